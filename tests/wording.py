@@ -175,7 +175,7 @@ def silent_controls() -> list[str]:
         f"{name}: {dial.label}"
         for name, view in views().items()
         for dial in view.controls
-        if dial.kind not in ("hidden", "tables") and not dial.looks(State.made(view, {})).get("help")
+        if dial.kind != "hidden" and not dial.looks(State.made(view, {})).get("help")
     ]
     return dials + [
         f"{path.name}: {ast.unparse(call.args[1])}"

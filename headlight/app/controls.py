@@ -8,18 +8,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-import numpy as np
 import streamlit as st
 
 from headlight.app import visit
 from headlight.app.components import component, fired
 from headlight.state.address import KEYS
 from headlight.state.holds import Number, OneOf, SomeOf, Text
-from headlight.state.state import Button, Choices, Dial, Kind, State, Table, written
+from headlight.state.state import Button, Choices, Dial, Kind, State, written
 
 Value = TypeVar("Value")
 _SAID = "what a button had to say"
-_OF_A_NUMBER, _OF_A_NAME = 46, 60  # pixels of a column of an editor, at least
 
 
 def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
@@ -180,45 +178,6 @@ def text(key: str, label: str, default: str = "", *, live: bool = True, **look: 
     return _shown(st.text_input, "value", key, default, label, **look)
 
 
-def tables(
-    key: str,
-    label: str,
-    default: str,
-    *,
-    shown: Mapping[str, Table],
-    as_text: Callable[[Mapping[str, np.ndarray]], str],
-    largest: float,
-) -> None:
-    """Editors beside each other; `as_text` makes of their numbers the text of `key`, whose own control is elsewhere."""
-    values = {name: table.values for name, table in shown.items()}
-
-    def edited(name: str, editor: str) -> None:
-        changed = values[name].copy()
-        for row, cells in st.session_state[editor]["edited_rows"].items():
-            for column, value in cells.items():
-                changed[int(row), int(column) - 1] = 0.0 if value is None else value
-        visit.move(**{key: as_text({**values, name: changed})})
-
-    number = st.column_config.NumberColumn(min_value=-largest, max_value=largest, format="%.6g", width=_OF_A_NUMBER)
-    side_by_side = st.container(horizontal=True, gap="small")
-    for name, table in shown.items():
-        with side_by_side.container(width=table.width, gap="xsmall"):
-            st.caption(table.title)
-            # An editor remembers its edits by its key: with new numbers it has to be a new one.
-            editor = f"edit_{name}_{hash(table.values.tobytes())}"
-            columns = {str(number_of_column): column for number_of_column, column in enumerate(table.values.T, 1)}
-            st.data_editor(
-                ({"": table.names} if table.names else {}) | columns,
-                key=editor,
-                hide_index=True,
-                disabled=("",),
-                on_change=edited,
-                args=(name, editor),
-                column_config=dict.fromkeys(columns, number) | {"": st.column_config.TextColumn(width=_OF_A_NAME)},
-                alt=f"The numbers of {name}, to be edited.",
-            )
-
-
 def _options(key: str) -> tuple[Any, ...]:
     holds = KEYS[key].holds
     assert isinstance(holds, OneOf | SomeOf), f"the key {key!r} has no options, it holds {holds}"
@@ -279,5 +238,4 @@ _MAKERS: Mapping[Kind, Callable[..., Any]] = {
     "number": number,
     "toggle": toggle,
     "text": text,
-    "tables": tables,
 }

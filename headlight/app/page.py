@@ -321,17 +321,14 @@ def _show_chart(draw: DrawChart, state: State) -> None:
 
 
 def _draw_row(view: View, state: State, place: Place) -> None:
-    """Dials and buttons beside each other; tables, which need the width, stand below them."""
+    """Dials and buttons beside each other."""
     parts = view.placed(place, state)
-    tables = [part for part in parts if isinstance(part, Dial) and part.kind == "tables"]
     unlabelled = any(not isinstance(part, Dial) or part.kind == "toggle" for part in parts)
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if unlabelled else "top"):
-        for pressed, several in groupby((part for part in parts if part not in tables), _is_button):
+        for pressed, several in groupby(parts, _is_button):
             with st.container(horizontal=True, gap="small", width="content") if pressed else nullcontext():
                 for part in several:
                     controls.draw(part, state)
-    for table in tables:
-        controls.draw(table, state)
 
 
 def _put(

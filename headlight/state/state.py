@@ -12,8 +12,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, TypeVar, cast
 from urllib.parse import parse_qs, urlencode
 
-import numpy as np
-
 from headlight.pictures import Board
 from headlight.reading import reader, sentences
 from headlight.reading.reader import Model
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
     from headlight.state.registry import View
 
 Value = TypeVar("Value", covariant=True)
-Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "toggle", "text", "tables", "hidden"]
+Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "toggle", "text", "hidden"]
 # At the side, where a view has four or more, else above; at the right of the sentence box, in a row above the picture,
 # below it, or above the arithmetic, drawn anew with each key; or nowhere: a picture is its control.
 Place = Literal["side", "beside", "above", "below", "deeper", "picture"]
@@ -41,13 +39,10 @@ ALWAYS: Mapping[str, Any] = {
 }
 
 
-_UNNAMED = ("hidden", "tables")  # kinds of dials without a label: a picture, or titles of their own, say what they are
-
-
 _HOLDS: Mapping[Kind, type] = {  # what the key of a control may hold, by its kind; of a picture anything
     **dict.fromkeys(("one_of", "menu", "scale"), OneOf),
     **dict.fromkeys(("slider", "number"), Number),
-    **dict.fromkeys(("text", "tables"), Text),
+    "text": Text,
     "some_of": SomeOf,
     "toggle": Switch,
 }
@@ -99,7 +94,7 @@ class Dial(_Part, Generic[Value]):
         try:
             if not isinstance(self.owns, Key):
                 raise ValueError(f"A dial needs a Key, with what it holds and means, instead of {self.owns!r}.")
-            if not self.label and self.kind not in _UNNAMED:
+            if not self.label and self.kind != "hidden":  # a picture says what it is
                 raise ValueError(f"The dial of the key {self.key!r} has no label: say what it is called.")
             if not isinstance(self.owns.holds, _HOLDS.get(self.kind, Holds)):
                 raise ValueError(f"A {self.kind} cannot show {self.owns.holds}, which the key {self.key!r} holds.")
@@ -147,15 +142,6 @@ def _declared_in() -> str:
     while frame and frame.f_globals.get("__name__") in declaring:
         frame = frame.f_back
     return frame.f_code.co_filename if frame else "?"
-
-
-class Table(NamedTuple):
-    """Numbers that a dial of the kind "tables" lets a reader edit, with their title in Markdown."""
-
-    title: str
-    values: np.ndarray  # [row, column]
-    names: Sequence[str] = ()  # of the rows
-    width: int = 200  # pixels
 
 
 @dataclass(frozen=True, eq=False)

@@ -51,7 +51,7 @@ def all_heads(state: State, screen: Screen) -> None:
         if not small:
             wall.say_what_is_shared(screen, trace)
     with head:
-        if small and not (tokens.compact(state) and state[AS_LINES]):
+        if small and not state[AS_LINES]:  # lines are of all words already
             row = wall.show_looking(screen, state, trace, temperature)
         if not small or not tokens.compact(state) or state[AS_LINES]:  # a slide has no room for the matrix under them
             wall.show_head(screen, state, trace, row=row)

@@ -252,4 +252,5 @@ def show_head(
         says = words.strongest_look(trace, *head) if row is None else ()
         choose = choose_query if row is not None else None
         reduced.picture(screen, state, trace, head, says=says, row=row, on_cell=choose)
-    screen.note(live_check.in_words(state, trace, head.layer))
+    if not tokens.compact(state):  # a slide ends with its pictures
+        screen.note(live_check.in_words(state, trace, head.layer))

@@ -1,10 +1,13 @@
 """Keys and values as a dictionary: a hard one that knows its keys only to the letter, and a soft one that compares."""
 
+from typing import Any
+
+import numpy as np
+
 from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.embeddings import embedding_space
 from headlight.parts import tokens, vocabulary
 from headlight.parts.nouns import Dial, Key, Number, State, Text, cached, count, said, view
-from headlight.parts.why import percent
 from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state.state import any_text
@@ -45,38 +48,23 @@ TEMPERATURE = Dial(
 @view(box=None, dials=[QUERY, ENTRIES, TEMPERATURE], alone="")
 def dictionary(state: State, screen: Screen) -> None:
     """Draw the answer of a hard dictionary, and that of a soft one: its keys compared, its values mixed."""
-    model, query, entries = reader.bundled(), _query(state), _entries(state)
-    hard, compared, mixed = screen.columns(36, 34, 30, least=(300, 250, 250))
-    with hard.headed("A hard dictionary", "Only the exact key has a value."):
-        lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
-        result = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
-        screen.listing([*lines, f"dictionary[{query!r}]", f"# {result}"], key="hard")
-    answer = soft_dictionary.look_up(model, query, entries, state[TEMPERATURE])
-    with compared.headed("A soft one compares", "The cosine of each key with the query."):
-        screen.bars(
-            answer.likeness.clip(min=0),
-            labels=list(entries),
-            alt="Cosine of the query with each key.",
-            key="likeness",
-            quantity="cosine",
-        )
+    query, entries = _query(state), _entries(state)
+    screen.heading("A hard dictionary", "Only the exact key has a value.")
+    result = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
+    screen.listing([f"dictionary[{query!r}]  # {result}"], key="hard")
+    presented = tokens.compact(state)  # a slide has the keys and the query in its width
+    compared, mixed = (
+        (*screen.columns(1), *screen.columns(1)) if presented else screen.columns(64, 36, least=(330, 250))
+    )
+    with compared.headed("A soft one compares the query with every key", "By cosine. Choose a key to look it up."):
+        _ribbons(state, screen, query, entries)
     with mixed.headed("and mixes their values", "Softmax of the cosines / T."):
-        best = int(answer.weights.argmax())
-        key, value = list(entries.items())[best]
         screen.bars(
-            answer.weights,
+            _answer(state, query).weights,
             labels=list(entries.values()),
             alt="The weight of each value in the answer.",
             key="answer",
             quantity="attention",
-            says=()
-            if tokens.compact(state)  # a slide has no room for it
-            else said(
-                "Most similar to **{key}**, so **{value}** gets **{weight}**.",
-                key=key,
-                value=value,
-                weight=percent(answer.weights[best]),
-            ),
         )
     _, left_out = soft_dictionary.parsed(state[ENTRIES])
     if left_out:
@@ -86,11 +74,37 @@ def dictionary(state: State, screen: Screen) -> None:
         )
 
 
+def _ribbons(state: State, screen: Screen, query: str, entries: dict[str, str]) -> None:
+    """Draw how much the query attends to each key; a key that is hovered over is looked up itself."""
+    asked, presented = [*entries, query], tokens.compact(state)
+    weights = np.stack([np.append(_answer(state, each).weights, 0) for each in asked])
+
+    def choose(click: tuple[str, Any]) -> dict[str, Any]:
+        kind, number = click
+        return {"looked_up": asked[number]} if kind == "word" and number < len(asked) else {}
+
+    screen.looks(
+        weights[None, None],
+        words=[(f"“{each}”", True) for each in asked],
+        chosen=len(entries),
+        head=(0, 0),
+        names=(),
+        following=(),
+        about="",
+        alt="The keys and after them the query, and how much it attends to each. Arrow keys look up another key.",
+        key="compared",
+        on_choice=choose,
+        edits=None,
+        compact=not presented,
+        low=presented,
+    )
+
+
 @dictionary.more
 def more(state: State, screen: Screen) -> None:
     """The words nearest to the mixed answer, and what the trained model says of the same entries."""
     model, query, entries = reader.bundled(), _query(state), _entries(state)
-    answer = soft_dictionary.look_up(model, query, entries, state[TEMPERATURE])
+    answer = _answer(state, query)
     units = embedding_space.of(model).units
     pieces = said("Nearest to the mixed value, by cosine:")
     for rank, (id, cosine) in enumerate(
@@ -105,10 +119,14 @@ def more(state: State, screen: Screen) -> None:
 @dictionary.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """The weight of an entry with its numbers."""
-    answer = soft_dictionary.look_up(reader.bundled(), _query(state), _entries(state), state[TEMPERATURE])
+    answer = _answer(state, _query(state))
     screen.formula(
         softmax_formulas.soft_weight(answer.likeness, answer.weights, state[TEMPERATURE]), key="soft_formula"
     )
+
+
+def _answer(state: State, query: str) -> soft_dictionary.Answer:
+    return soft_dictionary.look_up(reader.bundled(), query, _entries(state), state[TEMPERATURE])
 
 
 def _query(state: State) -> str:

@@ -1,24 +1,25 @@
 """Four words of three numbers, three small matrices, and every number of their attention, to be changed by hand."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
-from headlight.parts import dials, orientation, tokens
-from headlight.parts.nouns import Button, Dial, Key, Number, Pressed, State, Table, Text, view
-from headlight.pictures import Screen
+from headlight.parts import dials, orientation
+from headlight.parts.nouns import Button, Dial, Key, Number, Pressed, State, Text, view
+from headlight.pictures import OnChoose, Screen
 from headlight.reading import sentences
-from transformer.experiments.by_hand import LARGEST, SEED, WIDTH, Example, drawn, read
+from transformer.experiments.by_hand import SEED, WIDTH, Example, drawn, read
 
-# Fields of an Example, with the titles of their editors, in Markdown, and the widths of these, in pixels.
-_FIELDS = {
-    "words": ("**Words**", 200),  # with a column of names; two of them fit a phone, and all of them a small laptop
-    "w_q": ("**$W_Q$**", 140),
-    "w_k": ("**$W_K$**", 140),
-    "w_v": ("**$W_V$**", 140),
+_FIELDS = {  # of an Example, with their titles and hints
+    "words": ("Words", "A row for each."),
+    "w_q": ("W_Q", "For queries."),
+    "w_k": ("W_K", "For keys."),
+    "w_v": ("W_V", "For values."),
 }
+_HIGHEST = 3  # up to which a chosen number grows, then it begins again; the deepest colour
 _EXAMPLE = Key("four_words", Text(600), "four words and their matrices, edited by hand")
 SEED_OF_MATRICES = Dial(
     "number",
@@ -61,37 +62,14 @@ WORD = Dial(
 )
 
 
-def _tables(state: State) -> dict[str, Any]:
-    example, _ = _example(state)
-    tables = {
-        field: Table(title, getattr(example, field), _names(example) if field == "words" else (), width)
-        for field, (title, width) in _FIELDS.items()
-    }
-    return {"shown": tables, "as_text": lambda numbers: Example(**numbers).text(), "largest": LARGEST}
-
-
-EDITORS = Dial(
-    "tables",
-    _EXAMPLE,
-    "",
-    "",
-    "above",
-    when=lambda state: not state.get("present"),
-    look=_tables,
-)
-EDITORS_BELOW = replace(EDITORS, place="below", when=lambda state: bool(state.get("present")))
-
-
-@view(box=None, dials=[dials.ORIENTATION, EDITORS, EDITORS_BELOW, AS_TEXT, SEED_OF_MATRICES, ANEW, WORD])
+@view(box=None, dials=[dials.ORIENTATION, AS_TEXT, SEED_OF_MATRICES, ANEW, WORD])
 def four_words(state: State, screen: Screen) -> None:
     """The pattern of the words, and the context that it makes of their values."""
     example, problem = _example(state)
     looks, words = example.look(), _names(example)
-    if tokens.compact(state):  # the type of an editor is too small for the last row
-        for field in screen.beside(_FIELDS):
-            screen.heading("Words" if field == "words" else field.replace("w_", "W_").upper(), "A row for each.")
-            values = getattr(example, field)
-            _numbers(screen, values, field, [str(row + 1) for row in range(len(values))])
+    for field in screen.beside(_FIELDS, least=150):
+        screen.heading(*_FIELDS[field])
+        _counted(screen, example, field)
     left, right = screen.columns(1, 1, least=(300, 300))
     with left.headed("pattern", "How much each word attends to the key of each."):
         _stage(screen, state, looks.pattern, "pattern", words)
@@ -141,11 +119,32 @@ def _example(state: State) -> tuple[Example, str]:
         return from_seed, f"The text cannot be read: {problem}. Shown is what the seed gives."
 
 
+def _counted(screen: Screen, example: Example, field: str) -> None:
+    """Draw one of the four matrices; a number in it that is chosen grows by one."""
+    values = getattr(example, field)
+
+    def count(cell: Sequence[float]) -> dict[str, Any]:
+        row, column = map(int, cell)
+        changed = values.astype(float)
+        changed[row, column] = 0 if changed[row, column] >= _HIGHEST else changed[row, column] + 1
+        return {"four_words": replace(example, **{field: changed}).text()}
+
+    names = [str(row + 1) for row in range(len(values))]
+    _numbers(screen, values, field, names, on_cell=count, extent=_HIGHEST)
+
+
 def _names(example: Example) -> list[str]:
     return [f"word {index + 1}" for index in range(len(example.words))]
 
 
-def _numbers(screen: Screen, values: np.ndarray, name: str, words: list[str]) -> None:
+def _numbers(
+    screen: Screen,
+    values: np.ndarray,
+    name: str,
+    words: list[str],
+    on_cell: OnChoose | None = None,
+    extent: float | None = None,
+) -> None:
     screen.matrix(
         values,
         rows=words,
@@ -155,6 +154,10 @@ def _numbers(screen: Screen, values: np.ndarray, name: str, words: list[str]) ->
         key=f"four_{name}",
         scale="diverging",
         decimals=_decimals(values),
+        on_cell=on_cell,
+        extent=extent,
+        zeros=True,
+        still=True,
     )
 
 

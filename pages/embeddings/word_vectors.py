@@ -9,7 +9,7 @@ from headlight.formulas import vectors as vector_formulas
 from headlight.pages.embeddings import one_hot, word_list, word_network
 from headlight.pages.embeddings.word_list import Sentence
 from headlight.pages.embeddings.word_network import Method
-from headlight.parts import dials
+from headlight.parts import dials, tokens
 from headlight.parts.nouns import Dial, Key, Number, OneOf, State, Switch, cached, said, view
 from headlight.pictures import Group, Screen
 from transformer import WordVectors
@@ -22,7 +22,6 @@ NEAREST = 8  # listed for the chosen word
 N_RANDOM = 4  # random words shown beside the true neighbours
 MOST_BARS = 10
 _SEED = 7
-_BESIDE = 4  # drawn near each word of the sentence
 _GROUND = 1500  # most frequent words as pale dots
 SIZE = Dial(
     "slider",
@@ -83,7 +82,8 @@ def word_vectors(state: State, screen: Screen) -> None:
     word = sentence.known[centre]
     screen.about(sentence.text, "words")
     word_list.chips(screen, vectors, sentence, centre)
-    screen.note(word_list.listed_text(vectors, sentence))
+    if not tokens.compact(state):  # a slide has its words without their ranks
+        screen.note(word_list.listed_text(vectors, sentence))
     places, near = screen.columns(62, 38, least=(420, 260))
     with places.headed("A map of the words", f"Lit: “{word}” and the words nearest to it. Choose another point."):
         _map(screen, vectors, sentence, centre, flattened=state[PROJECTION] == "PCA", whole=state[FRAME] == "all words")
@@ -193,7 +193,7 @@ def _shadow(vectors: WordVectors) -> PCA:
 def _map(
     screen: Screen, vectors: WordVectors, sentence: Sentence, centre: int, *, flattened: bool, whole: bool
 ) -> None:
-    """The sentence's words and those nearest to each, those of the chosen one lit, over the most frequent ones."""
+    """The sentence's words and those nearest to the chosen one, lit, over the most frequent ones."""
     places, axes = vectors.map, ("t-SNE: only near and far count", "")
     if flattened:
         seen = _shadow(vectors)
@@ -202,18 +202,14 @@ def _map(
     chosen = vectors.index(sentence.known[centre])
     rows_of_sentence = [row for row in map(vectors.index, dict.fromkeys(sentence.known)) if row != chosen]
     lit = [vectors.index(word) for word, _ in vectors.nearest(sentence.known[centre], NEAREST)]
-    near = [vectors.index(word) for name in sentence.distinct for word, _ in vectors.nearest(name, _BESIDE)]
-    beside = [row for row in dict.fromkeys(near) if row not in {chosen, *rows_of_sentence, *lit}]
     groups = [
         range(min(_GROUND, len(places))),
-        beside,
         rows_of_sentence,
         [row for row in lit if row not in rows_of_sentence],
         [chosen],
     ]
     looks: list[dict[str, Any]] = [
         {"colour": "soft", "size": 1.6, "named": False, "name": "frequent words"},
-        {"colour": "soft", "size": 3.2},
         {"colour": "ink", "size": 4.5, "name": "in your sentence"},
         {"colour": "accent", "size": 4.0, "name": "the chosen word and its nearest"},
         {"colour": "accent", "size": 7.0},

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from headlight.formulas import attention, prediction
-from headlight.formulas.softmax import softmax_table
 from headlight.pages.path.grown import COLD, DECIDES, HEAD, last
 from headlight.pages.tokens import merges
 from headlight.parts import stages, tokens, vocabulary
@@ -139,8 +138,6 @@ def times_a_hundred(model: LanguageModel) -> Answer:
                 key=f"stop_{factor}",
                 quantity="attention",
             )
-            if not tokens.compact(state):
-                screen.formula(softmax_table(values, softmax(values)), key=f"stop_formula_{factor}")
 
     return Answer(
         2 if large[2] > 0.9999 else 1,

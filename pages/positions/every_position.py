@@ -14,6 +14,13 @@ from transformer.readings.order import ByDistance, by_distance
 from transformer.readings.waves import encoding, wavelengths
 
 PAIRS_OF_DIMENSIONS = 96  # of the bundled model
+
+
+def _named(pair: int) -> str:
+    """The two dimensions of a pair, as the picture counts them."""
+    return f"{2 * pair}, {2 * pair + 1}"
+
+
 _PAIRS = Dial[tuple[int, ...]](
     "some_of",
     Key("wave_pairs", SomeOf(tuple(range(PAIRS_OF_DIMENSIONS)), most=4), "pairs of dimensions drawn as waves"),
@@ -21,7 +28,7 @@ _PAIRS = Dial[tuple[int, ...]](
     (0, 12, 24),
     "above",
     width=420,
-    help="The first pair turns fastest, the last one hardly at all.",
+    look=lambda state: {"format_func": _named, "help": "The first pair turns fastest, the last one hardly at all."},
 )
 PAIRS = Dials[list[int]]((_PAIRS,), lambda state: sorted(state[_PAIRS]))
 POSITION = Dial(
@@ -33,8 +40,6 @@ POSITION = Dial(
     width=150,
     help="The position whose encoding is worked out, counted from 0.",
 )
-_NAMED = "Dimensions {} and {} (dashed): one wave in {:,.1f} positions"
-_ON_A_SLIDE = "{}, {} (dashed): {:,.1f} positions"
 
 
 @view(box=dials.sentence(), dials=[PAIRS, POSITION], alone="its positions are waves that are added to the embeddings")
@@ -52,8 +57,8 @@ def every_position(state: State, screen: Screen) -> None:
         lengths = wavelengths(trace.config.d_model)
         for pair in state[PAIRS]:
             sine, cosine = 2 * pair, 2 * pair + 1
-            named = _ON_A_SLIDE if tokens.compact(state) else _NAMED
-            screen.note(named.format(sine, cosine, lengths[pair]))
+            turn = "" if tokens.compact(state) else "one wave in "
+            screen.note(f"{_named(pair)} (dashed): {turn}{lengths[pair]:,.1f} positions")
             screen.curves(
                 {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
                 axes=("position", ""),

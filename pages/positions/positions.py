@@ -10,10 +10,13 @@ from transformer import Intervention
 from transformer.readings.waves import encoding
 
 _NEXT = 8  # likeliest next tokens shown
+_REPEATS = "the bear helped the girl and the girl helped the"  # equal tokens at several positions
 POSITIONS_ON = replace(dials.POSITIONS_ON, place="above")
 
 
-@view(box=dials.sentence(), dials=[POSITIONS_ON], alone="its positions are waves that are added to the embeddings")
+@view(
+    box=dials.sentence(_REPEATS), dials=[POSITIONS_ON], alone="its positions are waves that are added to the embeddings"
+)
 def positions(state: State, screen: Screen) -> None:
     """Each token's embedding, its position and their sum, which the first layer reads, and the next word."""
     on = state[POSITIONS_ON]

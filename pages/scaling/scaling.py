@@ -65,7 +65,8 @@ def scaling(state: State, screen: Screen) -> None:
     with weights.headed("Its attention weights", "Their softmax: positive, and together 1."):
         alt = "The attention weights that softmax makes of these numbers."
         bars("pattern", alt=alt, key="row_weights", quantity="attention")
-        screen.note(live_check.in_words(state, trace, head.layer))
+        if not tokens.compact(state):  # a slide ends with its pictures
+            screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @scaling.more

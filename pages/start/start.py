@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from headlight.parts import dials, live_check, vocabulary, why, words
+from headlight.parts import dials, live_check, tokens, vocabulary, why, words
 from headlight.parts.hero import Large, hero
 from headlight.parts.hero import chosen as hero_word
 from headlight.parts.nouns import (
@@ -124,7 +124,7 @@ def start(state: State, screen: Screen) -> None:
     )
     if state[READS]:
         _second(state, screen, chosen, sentence)
-    elif not edits:
+    elif not edits and not tokens.compact(state):  # a slide has no room for it
         why.show(screen, state)
 
 

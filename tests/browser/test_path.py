@@ -84,7 +84,7 @@ def test_nothing_moves_with_a_guess_which_stands_low_in_the_window(
         assert screen.page.locator(PARTS).evaluate_all(BOXES) == before, number
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1280, 720)], ids=["laptop", "slide"])
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 768), (1280, 720)], ids=["laptop", "small laptop", "slide"])
 def test_guess_answer_picture_and_why_are_on_one_screen(screen: Screen, size: tuple[int, int]) -> None:
     width, height = size
     screen.page.set_viewport_size({"width": width, "height": height})

@@ -105,6 +105,7 @@ def many_dials_stand_beside_the_picture(page: Page) -> None:
 
 def the_screen_is_filled_in_large_type(page: Page) -> None:
     """Set on whole pixels before they are enlarged, letters would leave holes: t rail."""
+    it_ends_with_its_pictures(page)
     for chrome in ("stSidebar", "stHeader"):
         expect(page.get_by_test_id(chrome)).to_be_hidden()
     assert page.evaluate(SMALL) == []
@@ -125,29 +126,14 @@ def a_run_is_seen_whole_below_its_row_of_controls(page: Page) -> None:
     assert train and train["y"] + train["height"] <= first["y"]
 
 
-def tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_their_place(page: Page) -> None:
-    drawn = page.locator(".st-key-four_words_board canvas")
-    expect(drawn).to_have_count(6)
-    for canvas in drawn.all()[:4]:  # the last two are the pattern and the context
-        box = canvas.bounding_box()
-        assert box and box["y"] + box["height"] <= 720 and box["x"] + box["width"] <= 1280
-    tables = page.get_by_test_id("stDataFrameResizable")
-    expect(tables).to_have_count(4)
-    for table in tables.all():
-        place, box = (
-            table.locator("xpath=ancestor::*[@data-testid='stVerticalBlock'][1]").bounding_box(),
-            table.bounding_box(),
-        )
-        assert place and box and box["width"] > 140
-        assert box["x"] + box["width"] <= place["x"] + place["width"] + 1
+def it_ends_with_its_pictures(page: Page) -> None:
+    assert page.get_by_test_id("stMain").evaluate("e => e.scrollHeight - e.clientHeight") == 0
 
 
 def all_waves_are_seen_beside_what_they_make(page: Page) -> None:
     expect(page.locator(".spot[data-picture=curves]")).to_have_count(3)
     no_hints_are_given_for_the_hand(page)  # though the whole encoding can be enlarged
-    assert page.get_by_test_id("stMain").evaluate("e => e.scrollHeight - e.clientHeight") == 0, (
-        "it ends with its pictures"
-    )
+    it_ends_with_its_pictures(page)
 
 
 def both_sentences_have_the_width(page: Page) -> None:
@@ -172,7 +158,7 @@ ON_ITS_SLIDE = {
     "by_hand": both_sentences_have_the_width,
     "all_heads": the_wall_is_as_high_as_the_slide,
     "learning": a_run_is_seen_whole_below_its_row_of_controls,
-    "four_words": tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_their_place,
+    **dict.fromkeys(("four_words", "dictionary", "scaling"), it_ends_with_its_pictures),
 }
 
 
@@ -232,6 +218,16 @@ def beside_its_button(screen: Screen) -> float:
     zoom, gap = 1.5, 16
     side = (second["x"] + second["width"] - first["x"] - first["width"]) / zoom - gap
     return side - first["width"] / zoom
+
+
+def test_two_readers_and_lines_fit_their_slides(screen: Screen) -> None:
+    screen.page.set_viewport_size(SLIDES[0])
+    screen.open(second_reader="true", present=1)
+    assert cut(screen, ".spot, .about", 4) == []
+    expect(screen.page.locator(".about").last).to_contain_text("SmolLM2")  # each says who reads
+    screen.go("all_heads", as_lines="true", present=1)
+    assert cut(screen, ".spot", 2) == []
+    it_ends_with_its_pictures(screen.page)
 
 
 def test_a_stop_of_the_path_fits_its_slide_with_its_answer(screen: Screen) -> None:

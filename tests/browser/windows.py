@@ -39,7 +39,7 @@ SEEN_ON_A_LAPTOP = {
     "beyond_training": 2,
     "attention": 2,
     "by_hand": 4,
-    "four_words": 2,
+    "four_words": 6,
     "dictionary": 3,
     "masking": 3,
     "peeking": 3,

@@ -82,9 +82,13 @@ def test_the_address_restores_what_was_edited() -> None:
     assert any("cannot be read: there must be 4 matrices" in note for note in draw("four_words", four_words="1").notes)
 
 
-def test_presented_the_edited_numbers_are_drawn_too() -> None:
-    shown = draw("four_words", four_words=EDITED, present=1)
+def test_a_number_that_is_chosen_grows_by_one_and_begins_again_after_three() -> None:
+    shown = draw("four_words", four_words=EDITED)
     np.testing.assert_array_equal(shown.numbers("four_words"), [1, 0, 0, 0, 2, 0])
+    for then in (3, 0, 1):
+        shown = draw("four_words", **shown.chosen("four_words", [1, 1]))
+        assert shown.numbers("four_words")[4] == then
+    assert draw("four_words", **shown.chosen("four_w_v", [2, 2])).numbers("four_w_v")[8] == 2
 
 
 def test_another_seed_draws_other_matrices_and_forgets_what_was_edited() -> None:
@@ -113,10 +117,20 @@ def test_the_word_worked_out_is_chosen_above_the_arithmetic() -> None:
 
 def test_the_hard_dictionary_knows_its_keys_to_the_letter() -> None:
     shown = draw("dictionary", looked_up="Shakespeare")
-    assert "# KeyError: 'Shakespeare'" in shown.payload("hard")["lines"]
-    assert shown.says("answer") == "Most similar to William Shakespeare, so playwright gets 89%."
+    assert shown.payload("hard")["lines"] == ["dictionary['Shakespeare']  # KeyError: 'Shakespeare'"]
     assert shown.payload("answer")["bars"][1]["value"] == pytest.approx(0.886, abs=5e-4)
-    assert "# 'playwright'" in draw("dictionary", looked_up="William Shakespeare").payload("hard")["lines"]
+    exact = draw("dictionary", looked_up="William Shakespeare").payload("hard")["lines"]
+    assert exact == ["dictionary['William Shakespeare']  # 'playwright'"]
+
+
+def test_ribbons_lead_from_the_query_to_every_key_and_a_key_that_is_chosen_is_looked_up() -> None:
+    shown = draw("dictionary")
+    keys, values = shown.payload("compared"), [bar["value"] for bar in shown.payload("answer")["bars"]]
+    assert [word["text"] for word in keys["words"]][keys["chosen"]] == "“Shakespeare”"
+    weights = shown.numbers("compared").reshape(4, 4)
+    np.testing.assert_allclose(weights[-1], [*values, 0], atol=1e-6)
+    assert (weights[:3].argmax(axis=1) == range(3)).all(), "each key is most similar to itself"
+    assert shown.chosen("compared", ["word", 2]) == {"looked_up": "Charles Dickens"}
 
 
 def test_the_address_restores_the_dictionary() -> None:

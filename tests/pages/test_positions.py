@@ -5,6 +5,7 @@ import pytest
 
 from headlight.pages.positions.every_position import checked
 from tests.draw import draw
+from tests.pages.screen import opened
 from tests.statements import HELD_OUT, lesson
 from transformer import Intervention, load
 from transformer.readings.order import by_distance
@@ -13,10 +14,19 @@ from transformer.readings.order import by_distance
 def test_a_position_is_added_to_each_embedding():
     drawn = draw("positions")
     assert drawn.payload("input_strips")["strips"] == ["embedded", "+ positions", "= residual"]
-    embedded, positions, residual = drawn.numbers("input_strips").reshape(3, 9, 192)
+    embedded, positions, residual = drawn.numbers("input_strips").reshape(3, 10, 192)
+    tokens = drawn.payload("input_strips")["tokens"]
+    same = [place for place, token in enumerate(tokens) if token == "the"]
+    assert len(same) == 4, "what the hint says is to be seen"
+    assert (embedded[same] == embedded[same[0]]).all() and len(np.unique(residual[same], axis=0)) == 4
     np.testing.assert_allclose(embedded + positions, residual, atol=1e-6)
     assert np.abs(positions).max() == 1 and drawn.payload("input_strips")["extents"] == {"+ positions": 1.0}
     assert all(bar["before"] is None for bar in drawn.payload("next_word")["bars"])
+
+
+def test_the_next_word_of_the_opening_hangs_on_positions():
+    bear = draw("positions", positions_on="false").payload("next_word")["bars"][0]
+    assert bear["label"] == "bear" and bear["before"] - bear["value"] > 0.15
 
 
 def test_without_positions_the_prediction_is_shown_beside_what_it_was():
@@ -35,10 +45,10 @@ def test_without_positions_the_prediction_is_shown_beside_what_it_was():
 
 def test_the_products_of_two_positions_are_those_of_the_encoding_and_know_their_distance_alone():
     sentence = draw("positions", deeper=True)
-    place, pair = np.arange(9)[:, None], np.arange(96)
+    place, pair = np.arange(10)[:, None], np.arange(96)
     angles = place / 10_000 ** (2 * pair / 192)
     expected = np.sin(angles) @ np.sin(angles).T + np.cos(angles) @ np.cos(angles).T
-    np.testing.assert_allclose(sentence.numbers("position_products").reshape(9, 9), expected, atol=1e-3)
+    np.testing.assert_allclose(sentence.numbers("position_products").reshape(10, 10), expected, atol=1e-3)
     about = sentence.payload("position_products")
     assert about["rows"] == about["columns"] == sentence.payload("input_strips")["tokens"]
     assert about["extent"] == 96
@@ -55,8 +65,14 @@ def test_the_waves_and_the_position_are_in_the_address():
         np.testing.assert_array_equal(drawn_over, over)
         angles = over / 10_000 ** (2 * pair / 192)
         np.testing.assert_allclose([sine, cosine], [np.sin(angles), np.cos(angles)], atol=1e-5)
-    assert "Dimensions 6 and 7 (dashed): one wave in 8.4 positions" in page.notes
+    assert "6, 7 (dashed): one wave in 8.4 positions" in page.notes
     assert "PE(1,180)" in page.formula("encoding_formula")
+
+
+def test_a_pair_is_named_by_its_two_dimensions_in_its_dial_and_over_its_wave():
+    at = opened("every_position")
+    assert at.multiselect(key="wave_pairs").options[12] == "24, 25"
+    assert any(note.startswith("24, 25 (dashed)") for note in draw("every_position").notes)
 
 
 def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
@@ -83,7 +99,7 @@ def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
 
 
 def test_products_that_depend_on_the_place_are_an_error():
-    place, pair = np.arange(9)[:, None], np.arange(96)
+    place, pair = np.arange(10)[:, None], np.arange(96)
     angles = place / 10_000 ** (2 * pair / 192)
     rows = np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
     assert checked(by_distance(rows @ rows.T), 36).startswith("✓ the same from every position p: of")

@@ -15,6 +15,7 @@ const [QUERIES, KEYS] = [0, 1];
 const HEIGHT = 352; // pixels of all rows, if none is lower than
 const LOWEST = 14;
 const HIGHEST = 588; // pixels of all rows: of more they are lower, and can be zoomed
+const CHOICES = 72; // pixels of the rows of layers and of heads above them
 const SMALLEST = 12; // pixels of a name where not all are written
 const TELLING = 0.05; // a weight that has its name beside it
 const LEAST = 0.005; // less is written 0.00
@@ -79,11 +80,12 @@ export default function ({ root, header, values, choose }) {
     return sum / count;
   }
 
-  function paint({ width, palette, family, type }) {
+  function paint({ width, palette, family, type, highest }) {
     const ruler = penOf(canvas);
     const most = Math.max(...names.map((side) => side.length));
-    const whole = Math.min(HIGHEST / most, Math.max(LOWEST, HEIGHT / most)); // as high in all for few tokens as for many
     const top = 24;
+    const room = highest - top - (heads ? CHOICES : 0); // on a slide
+    const whole = Math.min(HIGHEST / most, Math.max(LOWEST, Math.min(HEIGHT, room) / most)); // as high in all for few tokens as for many
     const fit = { left: 0, top, cellWidth: width, cellHeight: whole, across: 1, down: most, most: (1.3 * LOWEST) / whole, map: false };
     const zoom = zoomed(root, fit, whole >= LOWEST);
     const row = zoom.cellHeight;

@@ -22,6 +22,7 @@ const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
 const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
+const [SMALL, SMALLER] = [1000, 12]; // px: in a narrower window, where words beside it take more lines, that many more
 const NUMBER = 2.1; // of its type, the width of a number under a word with some air
 const INK = 0.43; // of that, half of the number without the air
 const LOW = 36; // px that it gives up in a low window too
@@ -139,7 +140,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   const less = (presented, tall, width) => {
     const low = tall < FOLD + 32;
     if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (low ? LOW : 0)) : header.lost && !presented && width > NARROW ? WHY : 0;
-    return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW : 0;
+    return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW + (width < SMALL ? SMALLER : 0) : 0;
   };
 
   /** The word whose weight colours the squares of the heads: the one that the shown word looks at most. */
@@ -277,8 +278,10 @@ export default function ({ root, header, values, choose, moves, door }) {
   }
 
   function drawn(from, looking, word, share, to = places[word]) {
-    const [path, thick] = [svgPath(), 1.2 + share * Math.min(34, places.size * 0.7)];
-    path.setAttribute("d", ribbonPath(places, { from, to, thick, itself: Math.abs(word - looking) < ITSELF }));
+    const itself = Math.abs(word - looking) < ITSELF;
+    const thick = Math.min(1.2 + share * Math.min(34, places.size * 0.7), itself ? from.width / 2 : Infinity); // a loop stays open
+    const path = svgPath();
+    path.setAttribute("d", ribbonPath(places, { from, to, thick, itself }));
     path.setAttribute("stroke-width", String(thick));
     return path;
   }

@@ -8,6 +8,7 @@ import { endingInWindow } from "./surroundings.js";
 import { written } from "./written.js";
 
 const MARGIN = 34; // pixels around the points, so that labels at the edge are whole
+const EDGE = 12; // of these at least, where the name of an end needs room on the other side
 const REACH = 16; // pixels from the pointer to the point it means
 
 export const html = `
@@ -31,6 +32,7 @@ export default function ({ root, header, values, choose }) {
     });
   }
   const reachable = points.filter(({ group }) => group.named || group.path);
+  const ends = points.filter(({ group }, at) => group.path && points[at + 1]?.group !== group); // of paths
   let height; // set by paint
 
   function paint({ width, palette, family, type, highest, room }) {
@@ -46,6 +48,10 @@ export default function ({ root, header, values, choose }) {
       point.across = beside + MARGIN + across / 2 + (point.x - middle[0]) * scale;
       point.down = MARGIN + down / 2 - (point.y - middle[1]) * scale;
     }
+    context.font = `600 ${type(14)}px ${family}`;
+    const over = Math.max(...ends.map(({ across, group, label }) => across + group.size + 8 + context.measureText(label).width - width));
+    const aside = Math.max(0, Math.min(over, ...points.map(({ across }) => across - beside - EDGE)));
+    for (const point of points) point.across -= aside;
     context.font = `${type(12)}px ${family}`;
     titles(context, palette, header, { left: beside, right: width, top: 0, bottom: height - below, height });
     context.save();

@@ -213,8 +213,16 @@ def test_the_bars_come_out_of_the_last_word(shown, width: int) -> None:
         assert wire["y"] + wire["height"] == pytest.approx(bars["y"], abs=4)
 
 
+def test_a_loop_over_one_letter_stays_open(draw) -> None:
+    glass = looked(draw, np.ones((1, 1, 1, 1)), ["a"], chosen=0, width=960)
+    thick, wide = stage(glass, "svg path:not(.wire)", "[Number(e.getAttribute('stroke-width')), e.getBBox().width]")[0]
+    assert 0.9 * thick < wide - thick, "between its feet is the ground"
+
+
 def test_what_there_is_to_find_next_is_one_click_away(draw) -> None:
-    glass = looked(draw, PATTERNS, WORDS, chosen=3, then=Then("Then another.", 2, (1, 0)))
+    glass = looked(draw, PATTERNS, WORDS, chosen=3, then=Then("Then another.", 2, (1, 0)), width=960)
+    head, offer = (glass.page.locator(part).bounding_box() for part in (".about", ".then"))
+    assert head and offer and head["y"] <= offer["y"] + offer["height"] / 2 <= head["y"] + head["height"], "on one line"
     glass.page.get_by_role("button", name="Then another.").click()
     assert glass.page.evaluate("window.chosen.at(-1)")[1][1] == ["both", [2, [1, 0]]]
 

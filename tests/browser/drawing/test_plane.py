@@ -93,6 +93,13 @@ def test_a_path_joins_its_points_in_order_with_its_arrow_at_the_end(draw) -> Non
     assert widths[top + 4 : top + 14].max() >= 7 > widths[bottom - 40], "the arrow's head is at the last point"
 
 
+def test_points_make_room_for_the_name_of_the_end_of_a_path(draw) -> None:
+    way = Group(np.array([[0.0, 0.0], [0.0, 2.0], [3.6, 2.0]]), ["", "", "where it ends"], "accent", path=True, size=5)
+    glass = draw(Screen.plane, [way], alt="A way.", height=230, width=420)
+    name, above = glass.text("where it ends"), 30
+    assert name["y"] > above and name["x"] + name["width"] < glass.size[0], "beside it, and whole"
+
+
 def test_hollow_points_show_the_ground_and_the_legend_names_groups(draw) -> None:
     hollow = Group(np.array([[0.0, 0.0]]), [""], "d_head", name="hollow", size=8, hollow=True)
     glass = draw(Screen.plane, [WORDS, hollow, Group(np.array([[2.0, 0.0]]), ["e"], "soft")], alt="Some.")
