@@ -107,12 +107,10 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
         for layer, column in enumerate(layers):
             with column:
                 pictures.show_layer(screen, model, trace, layer, step, tried)
-                if layer == 0:
-                    screen.note(trial.accuracy_text(model, trace, tried, step) + guess.answered(running, guessed))
-                if layer == count - 1:
-                    screen.note(pictures.turns(running.run.steps))
         with curves:
             pictures.show_run(screen, state, running, step.step, guessed)
+        accuracy = trial.accuracy_text(model, trace, tried, step) + guess.answered(running, guessed)
+        screen.note(f"{accuracy} {pictures.turns(running.run.steps)}")  # under both layers, which are as large
 
 
 def _task() -> Task:

@@ -163,6 +163,17 @@ def the_wall_is_as_high_as_the_slide(page: Page) -> None:
     assert wall and 0.88 * 720 < wall["y"] + wall["height"] <= 720
 
 
+def a_note_under_both_charts_is_seen_with_them(page: Page) -> None:
+    note, chart = page.locator(".note").bounding_box(), page.locator(DRAWING).first.bounding_box()
+    assert note and chart and chart["height"] > 300 and note["y"] + note["height"] <= 720
+
+
+def both_layers_of_a_run_are_as_large_as_each_other(page: Page) -> None:
+    a_run_is_seen_whole_below_its_row_of_controls(page)
+    heads = [box for each in page.locator("[data-picture=layer_heads] canvas").all() if (box := each.bounding_box())]
+    assert len({box["height"] for box in heads}) == 1 and len(heads) == 2
+
+
 ALONE = ("surprise", "opened")  # on their slides, which they fill
 # What more must be so of a view's slide.
 ON_ITS_SLIDE = {
@@ -171,7 +182,8 @@ ON_ITS_SLIDE = {
     "scaling_lab": many_dials_stand_beside_the_picture,
     "by_hand": both_sentences_have_the_width,
     "all_heads": the_wall_is_as_high_as_the_slide,
-    "learning": a_run_is_seen_whole_below_its_row_of_controls,
+    "layer_norm": a_note_under_both_charts_is_seen_with_them,
+    "learning": both_layers_of_a_run_are_as_large_as_each_other,
     "four_words": tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_their_place,
 }
 

@@ -5,6 +5,7 @@ import { menuEnd, openPage } from "./around.js";
 const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|v|ff|in|out|head|model|mlp)\b/;
 const SMALLEST = 12; // pixels of type that can be read, of an index too
 const BELOW = 8; // pixels that stay free under a picture that ends with the window
+const WORDS = ".note, [data-picture=sentence]"; // what is read with the picture above it
 const SEEN = 0.8; // of the window: a picture that begins above this line is seen without scrolling
 let palettes; // for a light and a dark ground; the same in every message
 
@@ -264,7 +265,7 @@ export function say(paragraph, pieces) {
   );
 }
 
-/** The pixels of the window under the top of a picture, less those of its sentence and of what is noted or said below it. */
+/** The pixels of the window under the top of a picture, less those of its sentence and of what is noted or said below it or its row. */
 function roomOf(picture, presented) {
   const zoom = picture.currentCSSZoom ?? 1;
   const { top, bottom } = picture.getBoundingClientRect();
@@ -272,9 +273,12 @@ function roomOf(picture, presented) {
   if (page !== watched) (heights.disconnect(), heights.observe((watched = page)));
   const spot = picture.getRootNode().host.closest(".spot");
   if (!spot) return Infinity;
-  let [above, last] = [spot, spot];
-  while (last.nextElementSibling?.matches(".note, [data-picture=sentence]")) last = last.nextElementSibling;
-  const under = last.getBoundingClientRect().bottom - bottom;
+  const endOf = (box) => box.getBoundingClientRect().bottom;
+  const row = spot.closest(".row");
+  let [above, last, lastRow] = [spot, spot, row];
+  while (last.nextElementSibling?.matches(WORDS)) last = last.nextElementSibling;
+  while (lastRow.nextElementSibling && !lastRow.nextElementSibling.querySelector(`.column > :not(${WORDS})`)) lastRow = lastRow.nextElementSibling;
+  const under = endOf(last) - bottom + endOf(lastRow) - endOf(row);
   while (above.previousElementSibling && above.className !== "heading") above = above.previousElementSibling;
   const fromTop = top - page.getBoundingClientRect().top;
   const seen = fromTop < SEEN * window.innerHeight; // others fill a screen with their heading
