@@ -174,6 +174,11 @@ def both_layers_of_a_run_are_as_large_as_each_other(page: Page) -> None:
     assert len({box["height"] for box in heads}) == 1 and len(heads) == 2
 
 
+def titles_and_boxes_have_one_line(page: Page) -> None:
+    drawn = page.locator("h2, [data-picture=stacks] button").all()
+    assert max(box["height"] for each in drawn if (box := each.bounding_box())) < 50
+
+
 ALONE = ("surprise", "opened")  # on their slides, which they fill
 # What more must be so of a view's slide.
 ON_ITS_SLIDE = {
@@ -184,6 +189,7 @@ ON_ITS_SLIDE = {
     "all_heads": the_wall_is_as_high_as_the_slide,
     "layer_norm": a_note_under_both_charts_is_seen_with_them,
     "learning": both_layers_of_a_run_are_as_large_as_each_other,
+    "encoder_decoder": titles_and_boxes_have_one_line,
     "four_words": tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_their_place,
 }
 
