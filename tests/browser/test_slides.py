@@ -142,12 +142,14 @@ def tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_thei
         assert box["x"] + box["width"] <= place["x"] + place["width"] + 1
 
 
+def nothing_is_left_to_scroll(page: Page) -> None:
+    assert page.get_by_test_id("stMain").evaluate("e => e.scrollHeight - e.clientHeight") == 0
+
+
 def all_waves_are_seen_beside_what_they_make(page: Page) -> None:
     expect(page.locator(".spot[data-picture=curves]")).to_have_count(3)
     no_hints_are_given_for_the_hand(page)  # though the whole encoding can be enlarged
-    assert page.get_by_test_id("stMain").evaluate("e => e.scrollHeight - e.clientHeight") == 0, (
-        "it ends with its pictures"
-    )
+    nothing_is_left_to_scroll(page)
 
 
 def both_sentences_have_the_width(page: Page) -> None:
@@ -169,6 +171,7 @@ def a_note_under_both_charts_is_seen_with_them(page: Page) -> None:
 
 
 def both_layers_of_a_run_are_as_large_as_each_other(page: Page) -> None:
+    nothing_is_left_to_scroll(page)
     a_run_is_seen_whole_below_its_row_of_controls(page)
     heads = [box for each in page.locator("[data-picture=layer_heads] canvas").all() if (box := each.bounding_box())]
     assert len({box["height"] for box in heads}) == 1 and len(heads) == 2
@@ -187,6 +190,7 @@ ON_ITS_SLIDE = {
     "scaling_lab": many_dials_stand_beside_the_picture,
     "by_hand": both_sentences_have_the_width,
     "all_heads": the_wall_is_as_high_as_the_slide,
+    "lens": nothing_is_left_to_scroll,
     "layer_norm": a_note_under_both_charts_is_seen_with_them,
     "learning": both_layers_of_a_run_are_as_large_as_each_other,
     "encoder_decoder": titles_and_boxes_have_one_line,
