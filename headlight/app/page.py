@@ -17,6 +17,7 @@ from headlight.app import (
     controls,
     elsewhere,
     failures,
+    held,
     lesson,
     links,
     models,
@@ -336,6 +337,7 @@ def _put(
 ) -> frozenset[str]:
     """Put a board of the view on the page, without what those above it have said; return what it says of the texts."""
     screen = view.board(state, depth, told)
+    screen = held.or_before(screen, state) if depth == "main" else screen
     if (pin := pins.pinned(view)) and (pin.picture or depth == "main"):
         with suppress(CannotShow):
             pins.compare(screen, as_it_was(pin.state, depth), pin, state)

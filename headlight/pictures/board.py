@@ -78,6 +78,7 @@ class Board:
         self.listeners: dict[str, OnChoose] = {}
         self.reveal = 0  # increased, it makes the browser scroll to this board
         self.pins = False  # whether its pictures offer to be pinned
+        self.faded = False  # whether its pictures are of what was there before; its words say so
         self.again = 0  # a number, where it is asked for again, because the work behind it goes on
         self.pause = 0.0  # seconds until then; what comes from the server before takes its place
 
@@ -207,6 +208,7 @@ class Board:
             "model": self.model,
             "palettes": palettes(),
             "pins": self.pins,
+            **({"faded": True} if self.faded else {}),
             **({"again": [self.again, round(1000 * self.pause)]} if self.again else {}),
             "reveal": self.reveal,
         }

@@ -14,12 +14,22 @@ Says = Sequence[tuple[str, bool]]  # pieces of one sentence; True is written str
 
 
 def matrix_of_heads(
-    screen: Board, values: Float[Array, "layer head"], *, noun: str, alt: str, key: str, **look: Any
+    screen: Board,
+    values: Float[Array, "layer head"],
+    *,
+    noun: str,
+    alt: str,
+    key: str,
+    numbered: bool = False,
+    **look: Any,
 ) -> None:
-    """Draw a number for each head: layers down, heads across. What else a matrix can do is handed on."""
+    """Draw a number for each head: layers down, heads across. What else a matrix can do is handed on.
+
+    Where they are `numbered` there stands above a column its number alone, as a slide has room for.
+    """
     rows, columns = (
-        [f"{axis} {index + 1}" for index in range(values.shape[dimension])]
-        for dimension, axis in enumerate(("layer", "head"))
+        [f"{axis} {index + 1}".lstrip() for index in range(values.shape[dimension])]
+        for dimension, axis in enumerate(("layer", "" if numbered else "head"))
     )
     matrix(screen, values, rows=rows, columns=columns, noun=noun, alt=alt, key=key, **look)
 

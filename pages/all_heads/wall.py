@@ -75,7 +75,8 @@ def show_looking(screen: Screen, state: State, trace: Trace, temperature: float 
     """Where a word looks in the chosen head, and what comes next; the token whose row that is."""
     softened = temperature != 1 and trace.plan.predicts == "next"
     after = vocabulary.probabilities(trace, temperature) if softened else None
-    return hero(screen, state, trace, state[BRINGING], query=state[QUERY], after=after)
+    about = "" if tokens.compact(state) and not is_small(state) else None  # on a slide its squares are headed by it
+    return hero(screen, state, trace, state[BRINGING], query=state[QUERY], after=after, about=about)
 
 
 def show_all(
@@ -104,6 +105,8 @@ def show_all(
     )
     heads = "All heads" if small else f"All {len(every_head)} heads"
     title = shown if role else heads if effects is None else f"{heads}, by effect"
+    if under_hero and tokens.compact(state):
+        title = f"{words.capital(state[BRINGING].title)}, among {len(every_head)} heads"
     screen.heading(title, f"{arrangement.hint or stand} Choose one.")
     unseen = np.all([~layer.may_look for layer in trace.layers], axis=0)
     drawn = reduced.of(state, trace) if effects is None else Reduced(trace)

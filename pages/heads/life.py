@@ -169,6 +169,7 @@ def _finder(screen: Screen, state: State, all_lives: Lives, head_life: Life) -> 
         hidden=~meets,
         alt=f"All heads by {measure}. Layers down, heads across.",
         key="finder",
+        numbered=tokens.compact(state),
         selected=(head_life.layer, head_life.head),
         on_cell=lambda cell: state.choose_head((cell[0], cell[1])),
         says=in_order(values, meets, form, word),

@@ -104,15 +104,18 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
         screen.reveal = running.presses
         count = len(trace.layers)
         *layers, curves = screen.columns(*[68 // count] * count, 32, least=[270] * (count + 1))
+        said = [trial.accuracy_text(model, trace, tried, step) + guess.answered(running, guessed)]
+        said += [pictures.turns(running.run.steps)]
         for layer, column in enumerate(layers):
             with column:
                 pictures.show_layer(screen, model, trace, layer, step, tried)
-                if layer == 0:
-                    screen.note(trial.accuracy_text(model, trace, tried, step) + guess.answered(running, guessed))
-                if layer == count - 1:
-                    screen.note(pictures.turns(running.run.steps))
+                if not state.get("present"):
+                    for words in said[layer : 1 if layer < count - 1 else None]:
+                        screen.note(words)
         with curves:
             pictures.show_run(screen, state, running, step.step, guessed)
+        if state.get("present"):  # under both layers, so that their patterns are as large
+            screen.note(" ".join(said))
 
 
 def _task() -> Task:

@@ -88,7 +88,7 @@ def _before_and_after(screen: Screen, state: State) -> None:
             labels=before.words[1:],
             first=1,
             axes=("word", "loss, nats"),
-            height=155 if tokens.compact(state) else 300,  # a slide has room for the sentence too
+            height=300,
             alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
             key="losses",
             quantity="loss",

@@ -43,7 +43,7 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
         y_range=(0.0, 1.0),
         alt=f"Accuracy and scores of the best heads over {int(over[-1])} steps.",
         key="shares",
-        height=220 if presented else 200,
+        height=360 if presented else 200,  # which fills a slide
         above=None if presented else _ABOVE,
         axes=("step", "share"),
         **axis,

@@ -88,7 +88,7 @@ def lens(state: State, screen: Screen) -> None:
             axes=("layers passed", "probability"),
             y_range=(0.0, 1.0),
             at=float(n_layers),
-            height=330,
+            height=275,
             alt="Probability of the model's answer if the stream were read after each layer.",
             key="lens_curve",
             quantity="probability",

@@ -26,6 +26,8 @@ def test_a_choice_shows_the_run_and_typing_draws_the_maps_anew(screen: Screen) -
     expect(screen.page).not_to_have_url(re.compile("corrupt_text="))
     other.fill("Anna went to the park because")
     expect(screen.page.get_by_text("Both texts need equally many tokens")).to_be_visible()
+    expect(stream).to_be_visible()
+    assert stream.evaluate("e => Boolean(e.getRootNode().host.closest('[inert]'))"), "faded, it can be looked at alone"
     screen.no_trouble()
 
 

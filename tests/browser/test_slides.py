@@ -149,7 +149,24 @@ def the_wall_is_as_high_as_the_slide(page: Page) -> None:
     assert wall and 0.88 * 720 < wall["y"] + wall["height"] <= 720
 
 
-ALONE = ("surprise", "opened")  # on their slides, which they fill
+def a_note_under_both_charts_is_seen_with_them(page: Page) -> None:
+    note, chart = page.locator(".note").bounding_box(), page.locator(DRAWING).first.bounding_box()
+    assert note and chart and chart["height"] > 300 and note["y"] + note["height"] <= 720
+
+
+def both_layers_of_a_run_are_as_large_as_each_other(page: Page) -> None:
+    it_ends_with_its_pictures(page)
+    a_run_is_seen_whole_below_its_row_of_controls(page)
+    heads = [box for each in page.locator("[data-picture=layer_heads] canvas").all() if (box := each.bounding_box())]
+    assert len({box["height"] for box in heads}) == 1 and len(heads) == 2
+
+
+def titles_and_boxes_have_one_line(page: Page) -> None:
+    drawn = page.locator("h2, [data-picture=stacks] button").all()
+    assert max(box["height"] for each in drawn if (box := each.bounding_box())) < 50
+
+
+ALONE = ("surprise", "opened", "feed_forward", "next_word")  # on their slides, which they fill
 # What more must be so of a view's slide.
 ON_ITS_SLIDE = {
     **dict.fromkeys(("start", "attention", "heads"), the_screen_is_filled_in_large_type),
@@ -157,8 +174,10 @@ ON_ITS_SLIDE = {
     "scaling_lab": many_dials_stand_beside_the_picture,
     "by_hand": both_sentences_have_the_width,
     "all_heads": the_wall_is_as_high_as_the_slide,
-    "learning": a_run_is_seen_whole_below_its_row_of_controls,
-    **dict.fromkeys(("four_words", "dictionary", "scaling"), it_ends_with_its_pictures),
+    **dict.fromkeys(("dictionary", "four_words", "lens", "scaling"), it_ends_with_its_pictures),
+    "layer_norm": a_note_under_both_charts_is_seen_with_them,
+    "learning": both_layers_of_a_run_are_as_large_as_each_other,
+    "encoder_decoder": titles_and_boxes_have_one_line,
 }
 
 

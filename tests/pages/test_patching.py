@@ -6,11 +6,13 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from headlight.app.held import BEFORE
 from headlight.pages.heads.patching import _other
 from headlight.reading import pauses
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
+from tests.pages.screen import boards, items, notes, numbers, opened, write
 from tests.statements import lesson
 from transformer import load, patch
 from transformer.readings.patching import estimate
@@ -96,6 +98,19 @@ def test_what_has_not_been_run_yet_shows_its_estimate_and_the_page_comes_again(f
 def test_where_there_is_no_map_it_says_why(second: str, said: str) -> None:
     drawn = draw("patching", deeper=True, corrupt_text=second)
     assert "stream" not in drawn.keys and any(said in note for note in drawn.notes)
+
+
+def test_the_maps_stay_faded_while_a_half_typed_sentence_has_none_and_a_line_says_why() -> None:
+    page = opened("patching", text=TOM)
+    maps = numbers(page, "stream")
+    write(page, TOM, "corrupt_text")
+    board = boards(page)["patching_board"]
+    assert board["faded"] and board["text"] == TOM and "no difference to bring back" in notes(page)[0]
+    assert BEFORE in notes(page)[0]
+    np.testing.assert_array_equal(numbers(page, "stream"), maps)
+    write(page, ANNA, "corrupt_text")
+    assert "faded" not in boards(page)["patching_board"] and BEFORE not in " ".join(notes(page))
+    assert "stream" not in [item.get("key") for item in items(opened("patching", corrupt_text=TOM), "patching_board")]
 
 
 def test_a_sentence_of_ones_own_is_compared_with_the_first_change_of_a_word_that_changes_its_answer() -> None:

@@ -60,6 +60,13 @@ def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
     assert CHECKED in notes(page)
 
 
+def test_on_a_slide_the_chosen_head_is_named_over_all_heads_which_have_the_room_of_its_sentence(trace) -> None:
+    page = opened("real", text=TEXT, layer="5", head="3", present="1")
+    assert payload(page, "hero")["about"] == "", "no line between the words and the heads"
+    titles = [item["title"] for item in items(page, "real_board") if item["kind"] == "heading"]
+    assert titles == [f"Layer 5, head 3, among {LAYERS * HEADS} heads"]
+
+
 def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -> None:
     page = opened("real", text=TEXT, head="2", more="true")
     on_first = np.mean([layer.pattern[:, 1:, 0] for layer in trace.layers])

@@ -10,8 +10,10 @@ import { say, written } from "./written.js";
 
 const SOURCE = 0;
 const TARGET = 1;
-const SIZES = [30, 26, 23, 20, 18, 16, 15, 14]; // of the type, in pixels: the largest at which both lines fit
+const SIZES = [44, 36, 30, 26, 23, 20, 18, 16, 15, 14]; // of the type, in pixels: the largest at which both lines fit
+const [USUAL, GAP] = [30, 1.5]; // of these, the one by which the picture is as high; of the type, what is between two words at most
 const SMALLEST = 16; // of these, but while presenting, where all is enlarged
+const LOW = 84; // pixels of the ribbons at least
 const NUMBER = 18; // height that the weight of a lit word takes
 const [SAID, SAID_LARGE] = [40, 66]; // height that the sentence under the ribbons takes, also while presenting
 const CLOSE = 0.9; // of the least type, a row of many while presenting: a sentence is to be seen under them
@@ -78,7 +80,7 @@ export default function ({ root, header, values, choose: tell }) {
     );
 
   /** How high two lines and their ribbons are: the same for each sentence, so that what stands below keeps its place. */
-  const highOfLines = (width) => 2 * (1.5 * SIZES[0] + NUMBER) + Math.round(Math.min(170, Math.max(84, width * 0.16)));
+  const highOfLines = (width) => 2 * (1.5 * USUAL + NUMBER) + Math.round(Math.min(170, Math.max(LOW, width * 0.16)));
 
   /** Both sides as lines, in the largest type that lets them fit. Null if none does. */
   function inLines(ruler, family, width, least) {
@@ -88,10 +90,10 @@ export default function ({ root, header, values, choose: tell }) {
       const gaps = sides.map((words) => words.filter(({ joined }, number) => number && !joined).length);
       const solid = widths.map((side) => side.reduce((sum, each) => sum + each + 2 * padding, 0));
       const room = Math.min(...solid.map((sum, side) => (width - sum - 2) / Math.max(1, gaps[side])));
-      if (room < size * 0.1) continue;
-      const gap = Math.min(size * 0.9, room);
+      const gap = Math.min(size * GAP, room);
       const line = Math.round(size * 1.5);
       const apart = highOfLines(width) - 2 * (line + NUMBER);
+      if (room < size * 0.1 || apart < LOW) continue;
       boxes = sides.map((words, side) => {
         let x = 0;
         const texts = words.map(({ text, mark }) => (mark ? "" : text)); // a mark has the direction of the others

@@ -43,6 +43,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     const rests = moves && frame.hasAttribute("data-pauses") && !root._chose; // it comes again, and little is new
     root._chose = false;
     build(root, frame, header.rows);
+    [...frame.children].forEach((row, at) => row.toggleAttribute("inert", Boolean(header.faded && at))); // not what is told above
     items.forEach((item, place) => {
       const spot = root._places[place];
       if (item.kind === "picture") {

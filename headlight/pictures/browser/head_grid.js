@@ -67,9 +67,9 @@ export default function ({ root, header, values, choose, door }) {
   const ordered = order.length > 0;
   const shared = group > 1 && !ordered; // keys, which a line at the side shows
   const edge = ordered ? 0 : 22; // room for the layer's and the head's number
-  const gap = tallest ? 4 : 6;
+  let gap = tallest ? 4 : 6; // less on a slide: set by paint
   const title = ordered ? 12 : 0; // room above each head for both of its numbers
-  const between = shared ? 10 : 0; // groups of heads
+  let between = shared ? 10 : 0; // groups of heads, as the gap
   const hidden = hiddenOf(header.hidden); // of a place query * keys.length + key
   const everyHead = Array.from({ length: layers * heads }, (_, place) => [Math.floor(place / heads), place % heads]);
   const shown = ordered ? order : everyHead;
@@ -104,6 +104,7 @@ export default function ({ root, header, values, choose, door }) {
   let zoom; // where the cells of the first of `shown` stand; all show the same part
 
   function paint({ width, tall, palette, ground, family, type, highest }) {
+    if (type(0) && tallest) [gap, between] = [2, Math.min(between, 4)];
     const room = width < NARROW ? SCREENS * tall : tall - (around || AROUND);
     const limit = Math.min(highest, tallest ? Math.max(tallest, room) : Infinity);
     const large = (layout) => Math.min(SMALL, sideIn(layout, width, limit));

@@ -25,6 +25,7 @@ const FEW_LINES = 2; // of what a head does, where the window has no room for mo
 const SEEN = 7; // pixels of the frame of a cell, however small that is
 const AIR = 4; // pixels above a line of patterns without tokens
 const LEFT = 3; // cells across at the end of the way in, at least
+const SPREAD = 40; // pixels more between two of them, at most
 const [BELOW, BETWEEN] = [6, 8]; // pixels under a line of heads, and to the next
 
 export const html = `
@@ -60,7 +61,7 @@ export default function ({ root, header, values, choose }) {
 
   const corner = (head) => {
     const place = box.heads.indexOf(head);
-    return [box.left + (place % box.columns) * (box.wide + gap), box.lines[Math.floor(place / box.columns)].top];
+    return [box.left + (place % box.columns) * box.step, box.lines[Math.floor(place / box.columns)].top];
   };
   const titled = (head) => box.lines[Math.floor(box.heads.indexOf(head) / box.columns)].title; // where its title begins
 
@@ -143,7 +144,8 @@ export default function ({ root, header, values, choose }) {
     const whole = taken([OFF, ON]) + pixels(`${names.length}`, 600, 14);
     const wide = Math.max(box.side, Math.min(whole, box.across));
     const wording = (words) => (whole <= wide ? words : SHORT[words]);
-    box = { ...box, back, wide, wording, title: wide - taken([OFF, ON].map(wording)) };
+    const spread = Math.min(SPREAD, Math.max(0, box.across - wide)); // what low patterns leave of the width is between them
+    box = { ...box, back, wide, step: wide + gap + spread, wording, title: wide - taken([OFF, ON].map(wording)) };
   }
 
   /** At the end of each title, where somebody hears of it, a button that switches its head off; beside the enlarged one's, one that brings all back. */
@@ -311,9 +313,9 @@ export default function ({ root, header, values, choose }) {
 
   /** Where a point of any panel would be in the first one. */
   function local(across, down) {
-    const column = within(Math.floor((across - box.left) / (box.wide + gap)), box.columns);
+    const column = within(Math.floor((across - box.left) / box.step), box.columns);
     const line = box.lines.findLast(({ top }) => down >= top) ?? box.lines[0];
-    return /** @type {[number, number]} */ ([across - column * (box.wide + gap), down - line.top + zoom.top]);
+    return /** @type {[number, number]} */ ([across - column * box.step, down - line.top + zoom.top]);
   }
 
   function says([head, query, key]) {

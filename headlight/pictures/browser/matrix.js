@@ -187,7 +187,7 @@ function matrix({ root, header, values, choose, door, moves }) {
   function labels(context, palette, family) {
     const { left, top, x: first, y: above, cellWidth, cellHeight, slanted, inTurn, type, least, wide, high } = box;
     const everyRow = least ? eachNth(0.9 * least, cellHeight) : namedEvery(cellHeight, EASY, EASY);
-    const everyColumn = least ? eachNth(least, cellWidth) : namedEvery(cellWidth, 1.4 * EASY, ASLANT);
+    const everyColumn = least ? eachNth((slanted ? 1.1 : 1) * least, cellWidth) : namedEvery(cellWidth, 1.4 * EASY, ASLANT);
     const size = Math.max(EASY, least, Math.min(type, everyRow * cellHeight));
     context.font = `${size}px ${family}`;
     context.textAlign = "right";

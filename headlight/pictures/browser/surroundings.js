@@ -6,9 +6,10 @@ import { Present } from "./hearing.js";
 import { ratioNow } from "./pen.js";
 
 const BELOW = 8; // pixels that stay free under a picture that ends with the window
+const WORDS = ".note, [data-picture=sentence]"; // what is read with the picture above it
 const SEEN = 0.8; // of the window: a picture that begins above this line is seen without scrolling
 
-/** The pixels of the window under the top of a picture, less those of its sentence and of what is noted or said below it. */
+/** The pixels of the window under the top of a picture, less those of its sentence and of what is noted or said below it or its row. */
 function roomOf(picture, presented) {
   const zoom = picture.currentCSSZoom ?? 1;
   const { top, bottom } = picture.getBoundingClientRect();
@@ -16,9 +17,12 @@ function roomOf(picture, presented) {
   if (page !== watched) (heights.disconnect(), heights.observe((watched = page)));
   const spot = picture.getRootNode().host.closest(".spot");
   if (!spot) return Infinity;
-  let [above, last] = [spot, spot];
-  while (last.nextElementSibling?.matches(".note, [data-picture=sentence]")) last = last.nextElementSibling;
-  const under = last.getBoundingClientRect().bottom - bottom;
+  const endOf = (box) => box.getBoundingClientRect().bottom;
+  const row = spot.closest(".row");
+  let [above, last, lastRow] = [spot, spot, row];
+  while (last.nextElementSibling?.matches(WORDS)) last = last.nextElementSibling;
+  while (lastRow.nextElementSibling && !lastRow.nextElementSibling.querySelector(`.column > :not(${WORDS})`)) lastRow = lastRow.nextElementSibling;
+  const under = endOf(last) - bottom + endOf(lastRow) - endOf(row);
   while (above.previousElementSibling && above.className !== "heading") above = above.previousElementSibling;
   const fromTop = top - page.getBoundingClientRect().top;
   const seen = fromTop < SEEN * window.innerHeight; // others fill a screen with their heading

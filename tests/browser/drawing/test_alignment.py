@@ -58,6 +58,14 @@ def test_lines_are_as_high_for_any_sentence_so_that_what_stands_below_keeps_its_
     assert short == pytest.approx(below(["economic"] * 9, ["économique"] * 9, "It looks there."), abs=0.5)
 
 
+@pytest.mark.parametrize(("width", "size"), [(1000, "44px"), (360, "30px")])
+def test_a_short_sentence_is_set_as_large_as_leaves_room_for_its_ribbons(draw, width: int, size: str) -> None:
+    glass = pair(draw, width=width)
+    ends = [box["x"] + box["width"] for text in (".", "rouge") if (box := word(glass, text).bounding_box())]
+    assert glass.page.locator(".words").evaluate("e => e.style.fontSize") == size
+    assert max(ends) > 0.45 * width
+
+
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_a_ribbon_is_as_deep_as_its_weight_and_joins_the_right_words(draw, ground: str) -> None:
     glass = pair(draw, ground=ground)
