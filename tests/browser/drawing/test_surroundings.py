@@ -158,6 +158,21 @@ def test_a_picture_ends_with_a_low_window_until_it_would_be_too_small(
     assert lowest >= least * whole - 1
 
 
+def test_what_low_patterns_leave_of_the_width_is_between_them(glass) -> None:
+    six, before = caught(Screen.layer_heads, np.ones((6, 6, 6)), **HEADS, key=KEY), glass.page.viewport_size
+    apart, heights = list[float](), set[int]()
+    glass.page.set_viewport_size({"width": 1440, "height": 400})
+    try:
+        for width in (620, 680):
+            heights.add(glass.show(six, width=width).size[1])
+            first, second = (text["x"] for text in glass.texts if text["text"] in ("Head 1", "Head 2"))
+            apart.append(second - first)
+    finally:
+        glass.page.set_viewport_size(before)
+    assert len(heights) == 1, "its height is what limits them"
+    assert apart[1] - apart[0] == pytest.approx(0.88 * 60 / 3, abs=1), "they have what names on the left do not"
+
+
 def test_six_heads_are_presented_on_one_screen_as_large_as_they_can_be(glass) -> None:
     six = caught(Screen.layer_heads, np.ones((6, 6, 6)), **HEADS, key=KEY)
     window = glass.page.viewport_size
