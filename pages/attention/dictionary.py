@@ -56,7 +56,7 @@ def dictionary(state: State, screen: Screen) -> None:
     compared, mixed = (
         (*screen.columns(1), *screen.columns(1)) if presented else screen.columns(64, 36, least=(330, 250))
     )
-    with compared.headed("A soft one compares the query with every key", "By cosine. Choose a key to look it up."):
+    with compared.headed("A soft one compares", "Choose a key to look it up."):
         _ribbons(state, screen, query, entries)
     with mixed.headed("and mixes their values", "Softmax of the cosines / T."):
         screen.bars(

@@ -13,12 +13,7 @@ from headlight.pictures import OnChoose, Screen
 from headlight.reading import sentences
 from transformer.experiments.by_hand import SEED, WIDTH, Example, drawn, read
 
-_FIELDS = {  # of an Example, with their titles and hints
-    "words": ("Words", "A row for each."),
-    "w_q": ("W_Q", "For queries."),
-    "w_k": ("W_K", "For keys."),
-    "w_v": ("W_V", "For values."),
-}
+_FIELDS = {"words": "Words", "w_q": "W_Q", "w_k": "W_K", "w_v": "W_V"}  # of an Example, with their titles
 _HIGHEST = 3  # up to which a chosen number grows, then it begins again; the deepest colour
 _EXAMPLE = Key("four_words", Text(600), "four words and their matrices, edited by hand")
 SEED_OF_MATRICES = Dial(
@@ -68,7 +63,7 @@ def four_words(state: State, screen: Screen) -> None:
     example, problem = _example(state)
     looks, words = example.look(), _names(example)
     for field in screen.beside(_FIELDS, least=150):
-        screen.heading(*_FIELDS[field])
+        screen.heading(_FIELDS[field], "")
         _counted(screen, example, field)
     left, right = screen.columns(1, 1, least=(300, 300))
     with left.headed("pattern", "How much each word attends to the key of each."):

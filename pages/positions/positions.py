@@ -10,7 +10,7 @@ from transformer import Intervention
 from transformer.readings.waves import encoding
 
 _NEXT = 8  # likeliest next tokens shown
-_REPEATS = "the bear helped the girl and the girl helped the"  # equal tokens at several positions
+_REPEATS = "the bear helped the girl, so the girl helped the"  # equal tokens at several positions
 POSITIONS_ON = replace(dials.POSITIONS_ON, place="above")
 
 

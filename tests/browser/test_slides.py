@@ -241,7 +241,10 @@ def beside_its_button(screen: Screen) -> float:
 
 def test_two_readers_and_lines_fit_their_slides(screen: Screen) -> None:
     screen.page.set_viewport_size(SLIDES[0])
-    screen.open(second_reader="true", present=1)
+    screen.open(present=1)
+    screen.rest()
+    it_ends_with_its_pictures(screen.page)
+    screen.go("start", second_reader="true", present=1)
     assert cut(screen, ".spot, .about", 4) == []
     expect(screen.page.locator(".about").last).to_contain_text("SmolLM2")  # each says who reads
     screen.go("all_heads", as_lines="true", present=1)
