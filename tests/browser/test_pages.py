@@ -1,11 +1,11 @@
 """What must hold on every page: opened by its address, narrow, dark, with bad input, back and forth, and accessible."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from headlight.app.links import VIEWS
 from headlight.state.places import PAGES, page_of
@@ -56,8 +56,8 @@ RULES = {
 
 
 @pytest.fixture(scope="module")
-def opened(browser: Browser, server: str) -> Iterator[Walk]:
-    page = browser.new_page(viewport=LAPTOP, reduced_motion="reduce")
+def opened(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Walk]:
+    page = profiles(LAPTOP["width"], LAPTOP["height"]).new_page()
     yield Walk(page, server)
     page.close()
 
