@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import IO
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -52,6 +53,24 @@ def serve(
     Raises:
         RuntimeError: it ended, or was not well after three minutes; with the last lines of what it said.
     """
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
+        process, address = launch(*arguments, log=log, app=app, port=port, path=path, settings=settings)
+        if is_well(address, process):
+            return process, address
+        stop(process)
+        log.seek(0)
+        raise RuntimeError(f"the Streamlit server did not start; it said:\n{''.join(log.readlines()[-20:])}")
+
+
+def launch(
+    *arguments: str,
+    log: IO[str] | None = None,
+    app: Path = ROOT / "app.py",
+    port: int = 0,
+    path: str = "",
+    settings: Mapping[str, str] = {},
+) -> tuple[subprocess.Popen, str]:
+    """Start one as `serve` does, and do not wait for it; without a log only its errors are shown."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = port or probe.getsockname()[1]
@@ -70,21 +89,27 @@ def serve(
     one_address = {"HEADLIGHT_ROOMS_AT_ONCE": "200", "HEADLIGHT_ROOMS_BY_ADDRESS": "200"}
     environment = {**os.environ, "STREAMLIT_GLOBAL_DEVELOPMENT_MODE": "false", **one_address, **settings}
     address = f"http://127.0.0.1:{port}{path}"
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
-        process = subprocess.Popen(
-            [*command, *arguments], cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT
-        )
-        deadline = time.monotonic() + 180
-        while process.poll() is None and time.monotonic() < deadline:
-            try:
-                with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5) as answer:
-                    if answer.status == 200:
-                        return process, address
-            except OSError:
-                time.sleep(0.1)
-        stop(process)
-        log.seek(0)
-        raise RuntimeError(f"the Streamlit server did not start; it said:\n{''.join(log.readlines()[-20:])}")
+    process = subprocess.Popen(
+        [*command, *arguments],
+        cwd=ROOT,
+        env=environment,
+        stdout=log or subprocess.DEVNULL,
+        stderr=log and subprocess.STDOUT,
+    )
+    return process, address
+
+
+def is_well(address: str, process: subprocess.Popen | None = None) -> bool:
+    """Wait until a server is; False where its process ended, or after three minutes."""
+    deadline = time.monotonic() + 180
+    while (process is None or process.poll() is None) and time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5) as answer:
+                if answer.status == 200:
+                    return True
+        except OSError:
+            time.sleep(0.1)
+    return False
 
 
 def stop(process: subprocess.Popen) -> None:
