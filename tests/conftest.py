@@ -35,7 +35,7 @@ from transformer import LanguageModel, load  # noqa: E402
 
 one_core_each()
 BROWSER = Path(__file__).parent / "browser"
-_SERVER: list[Any] = []  # its process and address, in the process that hands out the tests
+_SERVER: list[Any] = []  # its process, address and log, in the process that hands out the tests
 VISITS = str(BROWSER / "test_pages.py")
 FIRST = (VISITS, f"{BROWSER}{os.sep}", f"{Path(__file__).parent / 'transformer' / 'real'}{os.sep}")
 
@@ -95,10 +95,15 @@ def pytest_configure_node(node: Any) -> None:
 
 
 def pytest_unconfigure() -> None:
-    """End the server that was shared."""
+    """End the server that was shared; if it has ended by itself, with what it said."""
     if _SERVER:
-        _SERVER[0].terminate()
-        _SERVER[0].wait()
+        process, _, log = _SERVER
+        if process.poll() is not None:
+            log.seek(0)
+            print(log.read())
+        process.terminate()
+        process.wait()
+        log.close()
 
 
 @pytest.fixture(scope="session")

@@ -53,8 +53,8 @@ def serve(
     Raises:
         RuntimeError: it ended, or was not well after three minutes; with the last lines of what it said.
     """
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
-        process, address = launch(*arguments, log=log, app=app, port=port, path=path, settings=settings)
+    process, address, log = launch(*arguments, app=app, port=port, path=path, settings=settings)
+    with log:
         if is_well(address, process):
             return process, address
         stop(process)
@@ -64,13 +64,12 @@ def serve(
 
 def launch(
     *arguments: str,
-    log: IO[str] | None = None,
     app: Path = ROOT / "app.py",
     port: int = 0,
     path: str = "",
     settings: Mapping[str, str] = {},
-) -> tuple[subprocess.Popen, str]:
-    """Start one as `serve` does, and do not wait for it; without a log only its errors are shown."""
+) -> tuple[subprocess.Popen, str, IO[str]]:
+    """Start one as `serve` does, and do not wait for it; returns what it says too."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = port or probe.getsockname()[1]
@@ -89,14 +88,9 @@ def launch(
     one_address = {"HEADLIGHT_ROOMS_AT_ONCE": "200", "HEADLIGHT_ROOMS_BY_ADDRESS": "200"}
     environment = {**os.environ, "STREAMLIT_GLOBAL_DEVELOPMENT_MODE": "false", **one_address, **settings}
     address = f"http://127.0.0.1:{port}{path}"
-    process = subprocess.Popen(
-        [*command, *arguments],
-        cwd=ROOT,
-        env=environment,
-        stdout=log or subprocess.DEVNULL,
-        stderr=log and subprocess.STDOUT,
-    )
-    return process, address
+    log = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115  # who stops the server does
+    process = subprocess.Popen([*command, *arguments], cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
+    return process, address, log
 
 
 def is_well(address: str, process: subprocess.Popen | None = None) -> bool:
