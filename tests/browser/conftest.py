@@ -150,23 +150,23 @@ def profiles(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
 
 @pytest.fixture(scope="session")
-def tabs(profiles: Callable[..., BrowserContext], server: str) -> Callable[..., Screen]:
+def tab_of(profiles: Callable[..., BrowserContext], server: str) -> Callable[..., Screen]:
     """The tab of a profile, in which the tests of all files follow each other: to load the app takes twice as long."""
     return cache(lambda *profile: Screen(profiles(*profile).new_page(), server))
 
 
 @pytest.fixture
-def screen(tabs: Callable[..., Screen]) -> Iterator[Screen]:
+def screen(tab_of: Callable[..., Screen]) -> Iterator[Screen]:
     """A laptop's screen, 1440 pixels wide, light. `open` comes to it anew, `go` goes on where the last test was."""
-    tab = tabs(1440, 900)
+    tab = tab_of(1440, 900)
     yield tab
     clear(tab)
 
 
 @pytest.fixture
-def phone(tabs: Callable[..., Screen]) -> Iterator[Screen]:
+def phone(tab_of: Callable[..., Screen]) -> Iterator[Screen]:
     """A phone's screen, which is touched."""
-    tab = tabs(PHONE, 844)
+    tab = tab_of(PHONE, 844)
     yield tab
     clear(tab, PHONE, 844)
 
@@ -191,7 +191,7 @@ def clear(screen: Screen, width: int = 1440, height: int = 900) -> None:
         page.evaluate("localStorage.clear(), sessionStorage.clear(), document.activeElement?.blur()")
     page.mouse.move(0, 0)
     page.set_viewport_size({"width": width, "height": height})
-    page.emulate_media(media="null", color_scheme="light", reduced_motion="reduce")
+    page.emulate_media(media="null", color_scheme="light", reduced_motion="reduce", forced_colors="none")
     browser = page.context.new_cdp_session(page)
     browser.send("Page.resetNavigationHistory")
     browser.detach()

@@ -12,6 +12,7 @@ from headlight.reading import reader
 from tests.browser.conftest import in_a_tab, serve, stop
 from tests.browser.screen import Screen
 
+pytestmark = pytest.mark.study  # a server of its own; tests/app and tests/pages ask without one
 NOTHING = "[data-testid=stException], [data-testid=stAlertContentError]"
 
 

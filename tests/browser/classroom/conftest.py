@@ -31,9 +31,9 @@ def students(profiles: Callable[..., BrowserContext], server: str) -> Iterator[C
 
 
 @pytest.fixture(scope="module")
-def teachers_page(tabs: Callable[..., Screen]) -> Iterator[Screen]:
+def teachers_page(tab_of: Callable[..., Screen]) -> Iterator[Screen]:
     """The page of the teacher, which nobody goes on in."""
-    screen = tabs(1440, 900)
+    screen = tab_of(1440, 900)
     yield screen
     screen.page.goto(f"{screen.address}/_stcore/health")
     clear(screen)
