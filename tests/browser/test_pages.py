@@ -59,6 +59,7 @@ RULES = {
 def opened(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Walk]:
     page = profiles(LAPTOP["width"], LAPTOP["height"]).new_page()
     yield Walk(page, server)
+    page.evaluate("localStorage.clear()")  # other tabs have it too
     page.close()
 
 
