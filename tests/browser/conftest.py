@@ -156,19 +156,24 @@ def tab_of(profiles: Callable[..., BrowserContext], server: str) -> Callable[...
 
 
 @pytest.fixture
-def screen(tab_of: Callable[..., Screen]) -> Iterator[Screen]:
+def screen(tab_of: Callable[..., Screen], request: pytest.FixtureRequest) -> Iterator[Screen]:
     """A laptop's screen, 1440 pixels wide, light. `open` comes to it anew, `go` goes on where the last test was."""
-    tab = tab_of(1440, 900)
-    yield tab
-    clear(tab)
+    yield from lent(tab_of, request.session, 1440, 900)
 
 
 @pytest.fixture
-def phone(tab_of: Callable[..., Screen]) -> Iterator[Screen]:
+def phone(tab_of: Callable[..., Screen], request: pytest.FixtureRequest) -> Iterator[Screen]:
     """A phone's screen, which is touched."""
-    tab = tab_of(PHONE, 844)
+    yield from lent(tab_of, request.session, PHONE, 844)
+
+
+def lent(tab_of: Callable[..., Screen], session: pytest.Session, width: int, height: int) -> Iterator[Screen]:
+    """A tab for one test; where that fails, the next one loads the app anew."""
+    tab, failed = tab_of(width, height), session.testsfailed
     yield tab
-    clear(tab, PHONE, 844)
+    if session.testsfailed > failed:
+        tab.page.goto(f"{tab.address}/_stcore/health")
+    clear(tab, width, height)
 
 
 def in_a_tab(profiles: Callable[..., BrowserContext], address: str, reader: str) -> Iterator[Screen]:
