@@ -123,7 +123,10 @@ def test_a_view_on_both_grounds_and_whatever_is_typed(walk: Walk, name: str) -> 
             is_calm(walk)
 
 
-@pytest.mark.parametrize("address", sorted((READ | HIT) - {*VIEWS}))
+OPENED = sorted((READ | HIT) - {*VIEWS})
+
+
+@pytest.mark.parametrize("address", sampled(OPENED, ["dictionary?arithmetic=true", OPENED[-1]]))
 def test_what_an_address_opens_in_a_view(walk: Walk, address: str) -> None:
     """Arithmetic, or the card of a story."""
     go_on(walk, address)

@@ -152,6 +152,7 @@ def test_a_code_is_read_however_it_is_typed_or_pasted(teacher: Screen, students:
     assert never == set("O0I1AEUY")
 
 
+@pytest.mark.study
 def test_a_guess_of_the_path_is_shown_to_read_and_asks_for_no_press(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
