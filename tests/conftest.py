@@ -35,6 +35,7 @@ from transformer import LanguageModel, load  # noqa: E402
 
 one_core_each()
 BROWSER = Path(__file__).parent / "browser"
+_SERVER: list[Any] = []  # its process, address and log, in the process that hands out the tests
 VISITS = str(BROWSER / "test_pages.py")
 FIRST = (VISITS, f"{BROWSER}{os.sep}", f"{Path(__file__).parent / 'transformer' / 'real'}{os.sep}")
 
@@ -82,11 +83,38 @@ def model() -> LanguageModel:
     return load("story")
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The address of the server that most tests share, as `make run` starts it."""
-    from tests.browser.conftest import serve, stop  # Playwright comes with it
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Processes that share the tests share a server too: each would start it, and have it read models, for itself."""
+    asked = [Path(each.partition("::")[0]).resolve() for each in node.config.args]
+    if any(BROWSER.is_relative_to(path) or path.is_relative_to(BROWSER) for path in asked):
+        from tests.browser.conftest import launch
 
+        _SERVER.extend(() if _SERVER else launch())
+        node.workerinput["server"] = _SERVER[1]
+
+
+def pytest_unconfigure() -> None:
+    """End the server that was shared; if it has ended by itself, with what it said."""
+    if _SERVER:
+        process, _, log = _SERVER
+        if process.poll() is not None:
+            log.seek(0)
+            print(log.read())
+        process.terminate()
+        process.wait()
+        log.close()
+
+
+@pytest.fixture(scope="session")
+def server(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The address of the server that most tests share, as `make run` starts it."""
+    from tests.browser.conftest import is_well, serve, stop  # Playwright comes with it
+
+    if address := getattr(request.config, "workerinput", {}).get("server"):
+        assert is_well(address), "the server that all processes share did not start"
+        yield address
+        return
     process, address = serve()
     yield address
     stop(process)

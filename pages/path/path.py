@@ -24,7 +24,11 @@ _STYLE = """
 .st-key-stop_picture { --heading: var(--type-title); }
 @media (min-width: 641px) { .st-key-stop_picture { --heading: calc(var(--type-title) * 1.15); } }
 .st-key-stop_before :is(h2, [data-testid="stMarkdownContainer"]) { padding: 0; margin: 0; }
-@media (max-width: 640px) { .st-key-stops .stButtonGroup { display: none; } } /* a guess is in sight */
+@media (max-width: 640px) { /* a guess is in sight */
+  .st-key-stops .stButtonGroup { display: none; }
+  .st-key-stops { padding-bottom: 0.25rem; }
+  .st-key-stop_before p { line-height: 1.35; }
+}
 </style>
 """
 

@@ -8,15 +8,16 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import IO
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.browser.chromium import find
-from tests.browser.screen import EVERYWHERE, PATIENCE, Screen
+from tests.browser.screen import EVERYWHERE, PATIENCE, STAYS, Screen
 
 ROOT = Path(__file__).parent.parent.parent
 PHONE = 390  # pixels
@@ -52,6 +53,23 @@ def serve(
     Raises:
         RuntimeError: it ended, or was not well after three minutes; with the last lines of what it said.
     """
+    process, address, log = launch(*arguments, app=app, port=port, path=path, settings=settings)
+    with log:
+        if is_well(address, process):
+            return process, address
+        stop(process)
+        log.seek(0)
+        raise RuntimeError(f"the Streamlit server did not start; it said:\n{''.join(log.readlines()[-20:])}")
+
+
+def launch(
+    *arguments: str,
+    app: Path = ROOT / "app.py",
+    port: int = 0,
+    path: str = "",
+    settings: Mapping[str, str] = {},
+) -> tuple[subprocess.Popen, str, IO[str]]:
+    """Start one as `serve` does, and do not wait for it; returns what it says too."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = port or probe.getsockname()[1]
@@ -70,21 +88,22 @@ def serve(
     one_address = {"HEADLIGHT_ROOMS_AT_ONCE": "200", "HEADLIGHT_ROOMS_BY_ADDRESS": "200"}
     environment = {**os.environ, "STREAMLIT_GLOBAL_DEVELOPMENT_MODE": "false", **one_address, **settings}
     address = f"http://127.0.0.1:{port}{path}"
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
-        process = subprocess.Popen(
-            [*command, *arguments], cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT
-        )
-        deadline = time.monotonic() + 180
-        while process.poll() is None and time.monotonic() < deadline:
-            try:
-                with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5) as answer:
-                    if answer.status == 200:
-                        return process, address
-            except OSError:
-                time.sleep(0.1)
-        stop(process)
-        log.seek(0)
-        raise RuntimeError(f"the Streamlit server did not start; it said:\n{''.join(log.readlines()[-20:])}")
+    log = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115  # who stops the server does
+    process = subprocess.Popen([*command, *arguments], cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
+    return process, address, log
+
+
+def is_well(address: str, process: subprocess.Popen | None = None) -> bool:
+    """Wait until a server is; False where its process ended, or after three minutes."""
+    deadline = time.monotonic() + 180
+    while (process is None or process.poll() is None) and time.monotonic() < deadline:
+        try:
+            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5) as answer:
+                if answer.status == 200:
+                    return True
+        except OSError:
+            time.sleep(0.1)
+    return False
 
 
 def stop(process: subprocess.Popen) -> None:
@@ -109,20 +128,17 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def profiles(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
-    """A browser for each reader, width and ground; what it has loaded once of Streamlit's scripts stays with it.
+    """A browser for each reader and width; what it has loaded once of Streamlit's scripts stays with it.
 
     The reader wants little motion: nothing fades then in Streamlit, which takes as long to paint as a page to load.
     """
     kept: dict[tuple, BrowserContext] = {}
 
-    def profile(
-        width: int, height: int, color_scheme: Literal["light", "dark"] = "light", reader: str = ""
-    ) -> BrowserContext:
-        wanted = (width, height, color_scheme, reader)
+    def profile(width: int, height: int, reader: str = "") -> BrowserContext:
+        wanted = (width, height, reader)
         if wanted not in kept:
             kept[wanted] = browser.new_context(
                 viewport={"width": width, "height": height},
-                color_scheme=color_scheme,
                 reduced_motion="reduce",
                 has_touch=width == PHONE,
             )
@@ -133,72 +149,54 @@ def profiles(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
         each.close()
 
 
-@pytest.fixture(scope="module")
-def laptop_tab(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
-    """The tab in which the tests of a file that ask for a `screen` follow each other."""
-    yield from in_a_tab(profiles, server)
-
-
-@pytest.fixture(scope="module")
-def phone_tab(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
-    """The tab of those that ask for a `phone`."""
-    yield from in_a_tab(profiles, server, PHONE, 844)
+@pytest.fixture(scope="session")
+def tab_of(profiles: Callable[..., BrowserContext], server: str) -> Callable[..., Screen]:
+    """The tab of a profile, in which the tests of all files follow each other: to load the app takes twice as long."""
+    return cache(lambda *profile: Screen(profiles(*profile).new_page(), server))
 
 
 @pytest.fixture
-def screen(laptop_tab: Screen) -> Iterator[Screen]:
+def screen(tab_of: Callable[..., Screen], request: pytest.FixtureRequest) -> Iterator[Screen]:
     """A laptop's screen, 1440 pixels wide, light. `open` comes to it anew, `go` goes on where the last test was."""
-    yield laptop_tab
-    clear(laptop_tab)
+    yield from lent(tab_of, request.session, 1440, 900)
 
 
 @pytest.fixture
-def phone(phone_tab: Screen) -> Iterator[Screen]:
+def phone(tab_of: Callable[..., Screen], request: pytest.FixtureRequest) -> Iterator[Screen]:
     """A phone's screen, which is touched."""
-    yield phone_tab
-    clear(phone_tab, PHONE, 844)
+    yield from lent(tab_of, request.session, PHONE, 844)
 
 
-@pytest.fixture
-def dark_screen(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
-    """A laptop's screen of a reader who prefers dark."""
-    yield from in_a_tab(profiles, server, color_scheme="dark")
+def lent(tab_of: Callable[..., Screen], session: pytest.Session, width: int, height: int) -> Iterator[Screen]:
+    """A tab for one test; where that fails, the next one loads the app anew."""
+    tab, failed = tab_of(width, height), session.testsfailed
+    yield tab
+    if session.testsfailed > failed:
+        tab.page.goto(f"{tab.address}/_stcore/health")
+    clear(tab, width, height)
 
 
-def in_a_tab(
-    profiles: Callable[..., BrowserContext],
-    address: str,
-    width: int = 1440,
-    height: int = 900,
-    color_scheme: Literal["light", "dark"] = "light",
-    *,
-    reader: str = "",
-) -> Iterator[Screen]:
-    """The tab of a profile, as new: a browser loads the app in half the time where it has loaded it before.
-
-    Tests in which two readers meet name the other.
-    """
-    profile = profiles(width, height, color_scheme, reader)
-    page = profile.pages[0] if profile.pages else profile.new_page()
-    screen = Screen(page, address)
+def in_a_tab(profiles: Callable[..., BrowserContext], address: str, reader: str) -> Iterator[Screen]:
+    """A tab of a laptop's reader on a server, new in a browser that may have loaded the app before."""
+    screen = Screen(profiles(1440, 900, reader=reader).new_page(), address)
     yield screen
-    page.goto(f"{address}/_stcore/health")  # nothing goes on
-    screen.leave()
-    clear(screen, width, height, color_scheme)
+    clear(screen)
+    screen.page.close()
 
 
-def clear(
-    screen: Screen, width: int = 1440, height: int = 900, color_scheme: Literal["light", "dark"] = "light"
-) -> None:
+def clear(screen: Screen, width: int = 1440, height: int = 900) -> None:
     """Leave nothing of a test to the next one in the same tab, but the page that is open; and nothing went wrong."""
     page = screen.page
     page.unroute_all()
     query = parse_qs(urlsplit(page.url).query)
     screen.left = {key: value for key, value in EVERYWHERE.items() if key in query}
+    if STAYS & query.keys():
+        page.goto(f"{screen.address}/_stcore/health")
     if page.url.startswith(screen.address):
-        page.evaluate("localStorage.clear(), sessionStorage.clear()")
+        page.evaluate("localStorage.clear(), sessionStorage.clear(), document.activeElement?.blur()")
+    page.mouse.move(0, 0)
     page.set_viewport_size({"width": width, "height": height})
-    page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion="reduce")
+    page.emulate_media(media="null", color_scheme="light", reduced_motion="reduce", forced_colors="none")
     browser = page.context.new_cdp_session(page)
     browser.send("Page.resetNavigationHistory")
     browser.detach()

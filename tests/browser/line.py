@@ -40,8 +40,10 @@ class Line:
         """Nothing goes through inside the `with` block; who was connected is not any more."""
         self._open = False
         self._loop.call_soon_threadsafe(lambda: [writer.transport.abort() for writer in self._writers])
-        yield
-        self._open = True
+        try:
+            yield
+        finally:
+            self._open = True
 
     async def _joined(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not self._open:

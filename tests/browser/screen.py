@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, WebSocket, expect
@@ -17,6 +16,7 @@ from headlight.state.address import AT
 from headlight.state.places import START
 
 EVERYWHERE = {"more": "false", "arithmetic": "false", "code": "false", "orientation": "rows"}  # what stays as it is set
+STAYS = {"present", "walk", "walk_at", "from_stop"}  # so do these, and no address ends them
 UNDRAWN = ("glossary", "sources")  # views that have no picture, only a list to read
 _LOOK = 50  # ms until it is looked again: each look takes 2 ms of a core that other tests wait for
 PATIENCE = 60_000  # ms until a thing that was waited for counts as missing: no limit of speed, the machine may be busy
@@ -44,18 +44,9 @@ class Screen:
         self._owed = False  # it was asked, and has not begun
         self._running = False
         page.set_default_timeout(PATIENCE)
-        self._hears: dict[Any, Callable] = {
-            "pageerror": lambda error: self.complaints.append(str(error)),
-            "requestfailed": lambda request: self._note(request.url),
-            "websocket": self._listen,
-        }
-        for event, heard in self._hears.items():
-            page.on(event, heard)
-
-    def leave(self) -> None:
-        """Hear no more of the tab, which the next test goes on with."""
-        for event, heard in self._hears.items():
-            self.page.remove_listener(event, heard)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("requestfailed", lambda request: self._note(request.url))
+        page.on("websocket", self._listen)
 
     def _listen(self, socket: WebSocket) -> None:
         self._owed, self._running = True, False  # a page that connects asks for its first run

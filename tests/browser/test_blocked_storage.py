@@ -65,6 +65,7 @@ def test_a_class_is_taught_and_answers_where_nothing_is_kept(come: Callable[...,
     expect(teacher.page.get_by_role("button", name="Teach")).to_be_visible()
 
 
+@pytest.mark.study
 def test_the_app_types_and_turns_its_ground_where_nothing_is_kept(come: Callable[..., Page], server: str) -> None:
     screen = Screen(come(), server).open("attention")
     screen.type("bears go")

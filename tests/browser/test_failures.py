@@ -12,6 +12,7 @@ from headlight.reading import reader
 from tests.browser.conftest import in_a_tab, serve, stop
 from tests.browser.screen import Screen
 
+pytestmark = pytest.mark.study  # a server of its own; tests/app and tests/pages ask without one
 NOTHING = "[data-testid=stException], [data-testid=stAlertContentError]"
 
 
@@ -26,7 +27,7 @@ def faulty_server() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def faulty(profiles: Callable[..., BrowserContext], faulty_server: str) -> Iterator[Screen]:
     """A laptop's screen on it, on which each test goes on where the one before was."""
-    yield from in_a_tab(profiles, faulty_server)
+    yield from in_a_tab(profiles, faulty_server, "newcomer")
 
 
 def test_an_address_restores_the_picture_on_a_fresh_server_and_its_dials_stay(faulty: Screen) -> None:

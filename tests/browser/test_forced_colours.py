@@ -1,34 +1,19 @@
 """In forced colours, as Windows has them for high contrast, every control has a shape and shows what is chosen."""
 
-from collections.abc import Iterator
-from typing import Literal
-
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.drawing.glass import Glass
 from tests.browser.screen import Screen
 from tests.sampled import sampled
 
 
-@pytest.fixture(scope="module", params=sampled(["dark", "light"], ["dark"]))
-def scheme(request: pytest.FixtureRequest) -> Literal["light", "dark"]:
-    """The ground of the system's colours."""
-    return request.param
-
-
-@pytest.fixture(scope="module")
-def forced(browser: Browser, server: str, scheme: Literal["light", "dark"]) -> Iterator[Screen]:
-    """A laptop's screen in the system's colours."""
-    context = browser.new_context(
-        viewport={"width": 1440, "height": 900},
-        forced_colors="active",
-        color_scheme=scheme,
-        reduced_motion="reduce",
-    )
-    yield Screen(context.new_page(), server)
-    context.close()
+@pytest.fixture(params=sampled(["dark", "light"], ["dark"]))
+def forced(request: pytest.FixtureRequest, screen: Screen) -> Screen:
+    """A laptop's screen in the system's colours, on the ground that they have."""
+    screen.page.emulate_media(forced_colors="active", color_scheme=request.param)
+    return screen
 
 
 def seen(element: Locator) -> np.ndarray:
@@ -45,7 +30,7 @@ def ink(image: np.ndarray) -> np.ndarray:
 
 
 def test_a_slider_has_a_track_and_a_thumb_where_it_stands(forced: Screen) -> None:
-    forced.open("attention", layer=2, head=1)
+    forced.go("attention", layer=2, head=1)
     slider = forced.page.get_by_role("slider", name="Layer")
     before = ink(seen(slider))
     across, down = before.any(axis=0), before.sum(axis=0)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.conftest import PHONE
 from tests.browser.screen import Screen
 from tests.sampled import sampled
 
@@ -25,14 +26,11 @@ requestAnimationFrame(note);
 """
 
 
-@pytest.mark.parametrize("address", ["/?at=attention", "/?at=attention&present=1"])
+@pytest.mark.parametrize("address", ["attention", "attention?present=1"])
 def test_a_page_that_loads_is_painted_in_its_own_type_from_the_first(screen: Screen, address: str) -> None:
-    page = screen.page
+    page = screen.page.context.new_page()  # which alone has the script
     page.add_init_script(RECORDER)
-    page.goto(screen.address + address)
-    screen.settle()
-    expect(page.locator("[data-text]").first).to_be_visible()
-    screen.rest()
+    Screen(page, screen.address).open(address)
     assert len(page.evaluate("titles")) == 1, page.evaluate("titles")
 
 
@@ -56,7 +54,8 @@ def test_the_title_stands_still_while_a_page_loads_and_from_page_to_page(
     profiles: Callable[..., BrowserContext], server: str, width: int, height: int
 ) -> None:
     """Menu, stream and buttons come later than it; each keeps its room from the first."""
-    page = profiles(width, height).new_page()
+    page = profiles(*((PHONE, 844) if width == PHONE else (1440, 900))).new_page()
+    page.set_viewport_size({"width": width, "height": height})
     tab = Screen(page, server)
     page.add_init_script(PLACES)
     for address in ("attention", "attention?story=one-head", "glossary", "attention?present=1"):
@@ -76,8 +75,7 @@ def test_what_is_scrolled_under_the_menu_is_seen_nowhere_beside_it(phone: Screen
 
 
 def test_a_lead_of_two_lines_ends_with_no_single_word(screen: Screen) -> None:
-    screen.page.set_viewport_size({"width": 1440, "height": 900})
-    screen.open("beyond_training")  # a test before it presents
+    screen.go("beyond_training")
     lead = screen.page.locator("[class*=st-key-lead_] p")
     expect(lead).to_be_visible()
     ends = lead.evaluate("""e => {

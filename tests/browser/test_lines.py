@@ -1,24 +1,15 @@
 """Several heads at once as lines, in a real browser: tiles, words, layers, two sentences and two languages."""
 
 import re
-from collections.abc import Callable, Iterator
 
-import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import PHONE, in_a_tab
+from tests.browser.conftest import PHONE
 from tests.browser.screen import Screen
 
 GIRL = "The girl stepped into bear country and helped the"
 LINES = "Weights of"
 ROW = 352 / 9  # pixels of a token of the sentence
-
-
-@pytest.fixture(scope="module")
-def screen(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
-    """A laptop's screen, on which each test goes on where the one before has left the app."""
-    for each in in_a_tab(profiles, server):
-        yield each.open("sources", box=False)
 
 
 def heading(screen: Screen, title: str | re.Pattern) -> None:

@@ -1,11 +1,11 @@
 """What must hold on every page: opened by its address, narrow, dark, with bad input, back and forth, and accessible."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from headlight.app.links import VIEWS
 from headlight.state.places import PAGES, page_of
@@ -56,9 +56,10 @@ RULES = {
 
 
 @pytest.fixture(scope="module")
-def opened(browser: Browser, server: str) -> Iterator[Walk]:
-    page = browser.new_page(viewport=LAPTOP, reduced_motion="reduce")
+def opened(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Walk]:
+    page = profiles(LAPTOP["width"], LAPTOP["height"]).new_page()
     yield Walk(page, server)
+    page.evaluate("localStorage.clear()")  # other tabs have it too
     page.close()
 
 
@@ -122,7 +123,10 @@ def test_a_view_on_both_grounds_and_whatever_is_typed(walk: Walk, name: str) -> 
             is_calm(walk)
 
 
-@pytest.mark.parametrize("address", sorted((READ | HIT) - {*VIEWS}))
+OPENED = sorted((READ | HIT) - {*VIEWS})
+
+
+@pytest.mark.parametrize("address", sampled(OPENED, ["dictionary?arithmetic=true", OPENED[-1]]))
 def test_what_an_address_opens_in_a_view(walk: Walk, address: str) -> None:
     """Arithmetic, or the card of a story."""
     go_on(walk, address)

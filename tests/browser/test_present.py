@@ -29,21 +29,22 @@ def computed(element: Locator, name: str) -> str:
     return element.evaluate(f"e => getComputedStyle(e).getPropertyValue('{name}')")
 
 
-def test_a_dark_laptop_can_show_a_light_page_and_goes_on_so(dark_screen: Screen) -> None:
-    page = dark_screen.open("attention", text="bear country").page
+def test_a_dark_laptop_can_show_a_light_page_and_goes_on_so(screen: Screen) -> None:
+    screen.page.emulate_media(color_scheme="dark")
+    page = screen.open("attention", text="bear country").page
     ground = page.locator(GROUND)
     expect(ground).to_have_css("background-color", DARK)
     page.get_by_role("button", name="Switch to light").click()
     expect(ground).to_have_css("background-color", LIGHT)
-    expect(dark_screen.box).to_have_value("bear country")
-    expect(dark_screen.box).to_have_css("color", "rgb(28, 30, 38)")
+    expect(screen.box).to_have_value("bear country")
+    expect(screen.box).to_have_css("color", "rgb(28, 30, 38)")
     page.reload()
     expect(ground).to_have_css("background-color", LIGHT)
-    dark_screen.settle()
-    dark_screen.rest()
-    dark_screen.choose("Masking")
+    screen.settle()
+    screen.rest()
+    screen.choose("Masking")
     expect(ground).to_have_css("background-color", LIGHT)
-    dark_screen.settle()
+    screen.settle()
     page.go_back()
     expect(page.locator("h1")).to_have_text("Attention")
     expect(ground).to_have_css("background-color", LIGHT)
@@ -145,14 +146,15 @@ def test_a_lesson_is_put_together_page_by_page_and_put_in_order(screen: Screen) 
     expect(page).to_have_url(re.compile("walk=stories"))
 
 
-def test_a_printed_page_is_a_clean_light_sheet_from_dark_ground_and_from_light(dark_screen: Screen) -> None:
-    page = dark_screen.open("attention", text="bear country").page
+def test_a_printed_page_is_a_clean_light_sheet_from_dark_ground_and_from_light(screen: Screen) -> None:
+    screen.page.emulate_media(color_scheme="dark")
+    page = screen.open("attention", text="bear country").page
     for ground, colour in (("dark", DARK), ("light", LIGHT)):
         page.emulate_media(media="screen", color_scheme=ground)
         page.set_viewport_size({"width": 1440, "height": 900})
         expect(page.locator(GROUND)).to_have_css("background-color", colour)
-        dark_screen.rest()
-        is_a_clean_light_sheet(dark_screen)
+        screen.rest()
+        is_a_clean_light_sheet(screen)
 
 
 def is_a_clean_light_sheet(screen: Screen) -> None:

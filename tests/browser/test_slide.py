@@ -1,24 +1,16 @@
 """Sliders in a real browser: the picture follows while one drags, and the address with it."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.conftest import in_a_tab
 from tests.browser.screen import Screen
 from tests.sampled import sampled
 
 T = "Attention temperature"
-
-
-@pytest.fixture(scope="module")
-def screen(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
-    """A laptop's screen, on which each test goes on where the one before has left the app."""
-    for each in in_a_tab(profiles, server):
-        yield each.open("sources", box=False)
 
 
 @contextmanager

@@ -64,8 +64,8 @@ SPOKEN_OF = {
     "bear-or-cat": 3,
 }
 ALL = [*STORIES]
-# Heads, a change, a translation, a slider, maps of two sentences, a button to press.
-TOLD = ["one-head", "mask", "il-elle", "grown", "he-or-she", "green"]
+# Heads, a change, a translation, a slider, a button to press; `make study` has all.
+TOLD = ["one-head", "mask", "il-elle", "grown", "green"]
 # The stories that show it on a small laptop too.
 ON_A_SMALL_LAPTOP = {"mask", "animal", "name", "born", "grown", "bank", "il-elle", "two-readers"}
 

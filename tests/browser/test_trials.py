@@ -24,6 +24,19 @@ def tabs(profiles: Callable[..., BrowserContext], server: str) -> Iterator["Tabs
     opened.close()
 
 
+@pytest.fixture
+def line(one_line: Line) -> Line:
+    """A line to the server that lets all through at once, until a test cuts it or makes it slow."""
+    one_line.delay = 0
+    return one_line
+
+
+@pytest.fixture(scope="module")
+def one_line(server: str) -> Line:
+    """Of one address: what a browser has loaded from there once stays with it."""
+    return Line(server)
+
+
 class Tabs:
     """Each in a browser of its own, which has loaded Streamlit's scripts before and knows nothing else."""
 
@@ -76,10 +89,11 @@ def page_link(screen: Screen, title: str) -> Locator:
     ),
 )
 def test_what_is_typed_while_one_page_or_view_after_another_opens_is_read(
-    tabs: Tabs, server: str, kind: str, times: int, slow: float
+    tabs: Tabs, line: Line, kind: str, times: int, slow: float
 ) -> None:
     """Four letters after each click that opens the next; a slow line takes so many seconds there and back."""
-    screen = tabs.new(Line(server, slow).address if slow else "")
+    line.delay = slow
+    screen = tabs.new(line.address if slow else "")
     screen.open("start" if kind == "pages" else "attention", text=TEXT)
     links = [page_link(screen, title) for title in ("All heads", "Start")]
     if kind == "views":
@@ -178,10 +192,7 @@ def test_of_a_pasted_text_the_box_takes_what_it_has_room_for(screen: Screen) -> 
     agrees(screen, LONG[:600])
 
 
-def test_what_is_typed_while_the_line_is_cut_is_said_to_be_cut_and_read_when_it_is_back(
-    tabs: Tabs, server: str
-) -> None:
-    line = Line(server)
+def test_what_is_typed_while_the_line_is_cut_is_said_to_be_cut_and_read_when_it_is_back(tabs: Tabs, line: Line) -> None:
     screen = tabs.new(line.address).open(text=TEXT)
     typed(screen, " and")
     with line.cut():
@@ -196,8 +207,7 @@ def test_what_is_typed_while_the_line_is_cut_is_said_to_be_cut_and_read_when_it_
     screen.no_trouble()
 
 
-def test_a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_back(tabs: Tabs, server: str) -> None:
-    line = Line(server)
+def test_a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_back(tabs: Tabs, line: Line) -> None:
     screen = tabs.new(line.address).open(text=TEXT)
     screen.choose("Masking")
     with line.cut():
@@ -210,10 +220,7 @@ def test_a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_b
     screen.no_trouble()
 
 
-def test_a_step_that_is_told_again_over_a_slow_line_leaves_a_switch_as_its_address_says(
-    tabs: Tabs, server: str
-) -> None:
-    line = Line(server)
+def test_a_step_that_is_told_again_over_a_slow_line_leaves_a_switch_as_its_address_says(tabs: Tabs, line: Line) -> None:
     screen = tabs.new(line.address).open("attention", text=TEXT)
     line.delay = 1.2  # seconds each way: the answer comes after the step has been told again
     screen.move(address_of("layer_norm", text=TEXT, more="true"))

@@ -10,6 +10,7 @@ import torch
 import headlight as hl
 from tests.library.hooks import KINDS, put
 from tests.library.test_changed_by_hooks import IDS, OTHER, near
+from tests.sampled import sampled
 from transformer import load
 from transformer.bundled.affine_lens import affine_lens
 from transformer.readings.aims import AIMS
@@ -46,7 +47,7 @@ def test_the_affine_lens_is_of_the_model_that_it_was_fitted_for(story) -> None:
         hl.open("twin-rotary").run("bear").lens(kind="affine")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sampled(KINDS, ["gpt2", "qwen2-window"]))
 def test_the_jacobian_lens_sends_each_state_on_by_the_mean_jacobian(both, kind: str) -> None:
     hooked, model = both(kind)
     run, over = model.run(IDS), [OTHER, OTHER[:3]]

@@ -87,6 +87,7 @@ def test_no_name_and_two_names_are_refused(port: int, path: str, names: list[str
     assert asked(port, path, *names)[0] in (400, 403, 421)
 
 
+@pytest.mark.study
 def test_a_shared_server_answers_under_the_computers_names(shared_port: int) -> None:
     for name in (SHARED, socket.gethostname(), "localhost"):
         assert [asked(shared_port, path, name)[0] for path in ("/", "/health", STREAM)] == [200, 200, 101], name

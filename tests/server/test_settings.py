@@ -37,6 +37,7 @@ def test_what_is_no_origin_is_refused_in_a_sentence(said: str, monkeypatch: pyte
         settings.origins(NAME)
 
 
+@pytest.mark.study
 def test_the_server_ends_with_the_sentence_and_nothing_else() -> None:
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port=0"]
     done = subprocess.run(

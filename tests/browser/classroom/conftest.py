@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.classroom.room import open_panel
-from tests.browser.conftest import PHONE, in_a_tab
+from tests.browser.conftest import PHONE, clear
 from tests.browser.screen import PATIENCE, Screen
 
 
@@ -31,10 +31,12 @@ def students(profiles: Callable[..., BrowserContext], server: str) -> Iterator[C
 
 
 @pytest.fixture(scope="module")
-def teachers_page(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
-    """The page of the teacher."""
-    for screen in in_a_tab(profiles, server):
-        yield screen.open("attention")
+def teachers_page(tab_of: Callable[..., Screen]) -> Iterator[Screen]:
+    """The page of the teacher, which nobody goes on in."""
+    screen = tab_of(1440, 900)
+    yield screen
+    screen.page.goto(f"{screen.address}/_stcore/health")
+    clear(screen)
 
 
 @pytest.fixture

@@ -90,6 +90,7 @@ def test_a_class_guesses_together_sees_its_votes_beside_the_model_and_writes_to_
     assert typed not in other.content() and panel.get_by_role("button", name="Show the answers").count() == 0
 
 
+@pytest.mark.study
 def test_the_question_of_an_open_story_has_its_choices_and_what_happens(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:

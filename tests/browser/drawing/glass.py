@@ -127,8 +127,8 @@ class Glass:
 
     @staticmethod
     def read(png: bytes) -> np.ndarray:
-        """A PNG as [row, column, (red, green, blue, alpha)]."""
-        return np.asarray(Image.open(io.BytesIO(png)).convert("RGBA")).astype(int)
+        """A PNG as [row, column, (red, green, blue, alpha)], numbers that may be subtracted."""
+        return np.asarray(Image.open(io.BytesIO(png)).convert("RGBA")).astype(np.int16)
 
     def hover(self, x: float, y: float) -> list[str]:
         """The lines of the hover card when the pointer stands there; none when it is hidden."""

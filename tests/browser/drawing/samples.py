@@ -7,7 +7,10 @@ import pytest
 
 from headlight.pictures import Branch, Cell, Group, Level, Screen, Sentences, Term, Tinted, Wire
 from tests.browser.drawing.glass import KEY
+from tests.sampled import sampled
 
+# Most pictures are drawn on the light ground alone: of those that are drawn on both, `make test` asks the dark one.
+BOTH_GROUNDS = pytest.mark.parametrize("ground", sampled(["light", "dark"], ["dark"]))
 TOKENS = ["ant", "<b>", "cat & dog"]
 CAUSAL = np.array([[1, 0, 0], [0.25, 0.75, 0], [0.5, 0.125, 0.375]])
 HIDDEN = np.triu(np.ones((3, 3), dtype=bool), 1)

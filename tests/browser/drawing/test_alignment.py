@@ -5,6 +5,7 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, rgb
+from tests.browser.drawing.samples import BOTH_GROUNDS
 
 SOURCE, TARGET = ["the", "red", "car", "."], ["la", "voiture", "rouge"]
 WEIGHTS = np.array([[0.7, 0.1, 0.15, 0.05], [0.01, 0.04, 0.9, 0.05], [0.06, 0.8, 0.13, 0.01]])
@@ -66,7 +67,7 @@ def test_a_short_sentence_is_set_as_large_as_leaves_room_for_its_ribbons(draw, w
     assert max(ends) > 0.45 * width
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_a_ribbon_is_as_deep_as_its_weight_and_joins_the_right_words(draw, ground: str) -> None:
     glass = pair(draw, ground=ground)
     strong = {("the", "la"): 0.7, ("car", "voiture"): 0.9, ("red", "rouge"): 0.8}

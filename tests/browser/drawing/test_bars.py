@@ -7,6 +7,7 @@ from headlight.pictures import Screen
 from headlight.pictures.bars import Cut, Rest
 from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.glass import KEY, Glass, all_of
+from tests.browser.drawing.samples import BOTH_GROUNDS
 from tests.pictures.caught import caught
 
 
@@ -56,7 +57,7 @@ def test_bars_that_are_compared_have_tracks_of_one_length(draw, labels: list[str
     assert now[1] / now[0] == pytest.approx(3 / 11, abs=0.01)
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 @pytest.mark.parametrize(
     ("quantity", "values", "colours", "full"),
     [

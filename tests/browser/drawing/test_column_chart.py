@@ -6,6 +6,7 @@ import pytest
 from headlight.pictures import Screen
 from tests.browser.drawing.axes import number, y_of
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
+from tests.browser.drawing.samples import BOTH_GROUNDS
 
 WORDS = ["ant", "bee", "cat", "dog", "eel"]
 BEFORE = np.array([0.75, -1.5, 2.25, 0.25, 3.0])
@@ -22,7 +23,7 @@ def assert_bar(image, x: float, y, value: float, colour, what) -> None:
         assert beyond[3] < 255 or np.abs(beyond[:3] - colour).max() > 40, (what, "ends where its number does")
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_two_series_stand_side_by_side_each_in_its_colour(draw, ground: str) -> None:
     glass = draw(
         Screen.column_chart, {"before": BEFORE, "after": AFTER}, labels=WORDS, quantity="loss", **TITLES, ground=ground

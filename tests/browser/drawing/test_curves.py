@@ -11,6 +11,7 @@ from headlight.pictures import Screen
 from headlight.pictures.quantities import LOOKS
 from tests.browser.drawing.axes import x_of, y_of
 from tests.browser.drawing.colours import PALETTES, rgb
+from tests.browser.drawing.samples import BOTH_GROUNDS
 
 OVER = np.array([0.0, 1.0, 2.0, 4.0, 8.0])
 TITLES = {"axes": ("steps", "loss"), "alt": "The loss."}
@@ -28,7 +29,7 @@ def passes(image, x: float, y: float, colour) -> bool:
     return bool(((np.abs(around[:, :3] - colour).max(axis=1) < 45) & (around[:, 3] > 200)).any())
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_every_line_passes_through_its_values(draw, ground: str) -> None:
     one, two = np.array([3.0, 1.0, 4.0, 1.5, 5.0]), np.array([-2.0, -0.5, 2.5, -1.0, 0.5])
     glass = draw(Screen.curves, {"one": one, "two": two}, over=OVER, **TITLES, ground=ground)
@@ -158,7 +159,7 @@ def test_a_place_is_chosen_by_a_click_past_the_end_too_or_by_enter(draw) -> None
     assert glass.press("ArrowRight", "ArrowRight", "Enter") == [2], "before a run there is one value, and all its axis"
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 @pytest.mark.parametrize("quantity", [None, *LOOKS])
 def test_no_two_curves_of_a_picture_have_one_colour(draw, quantity, ground: str) -> None:
     named = {name: OVER / 8 for name in ("one", "two", "three", "compared")}

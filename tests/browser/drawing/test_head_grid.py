@@ -8,7 +8,9 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb, sequential
+from tests.browser.drawing.samples import BOTH_GROUNDS
 from tests.pictures.caught import Caught, caught
+from tests.sampled import sampled
 
 LAYERS, HEADS, TOKENS = 2, 3, ["ant", "bee", "cat", "dog", "<b>"]
 HIDDEN = np.eye(5, 5, 2, dtype=bool)  # the cells two to the right of the diagonal
@@ -16,7 +18,7 @@ PATTERNS = np.random.default_rng(5).random((LAYERS, HEADS, 5, 5)).astype(np.floa
 PATTERNS[..., HIDDEN] = 0
 PATTERNS[0, 0, 4, 0] = 0  # a weight may be 0 in full view
 NAMES = [["", "looks back", ""], ["", "", "looks ahead"]]
-BOTH_WAYS = pytest.mark.parametrize("transposed", [False, True])
+BOTH_WAYS = pytest.mark.parametrize("transposed", sampled([False, True], [True]))
 GAP = 6
 SIDE = 130  # of a head, where there is room
 
@@ -43,7 +45,7 @@ def cell(glass, layer: int, head: int, query: int, key: int, transposed: bool) -
 
 
 @BOTH_WAYS
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_each_weight_has_its_colour_in_its_head(draw, transposed: bool, ground: str) -> None:
     glass = grid(draw, transposed=transposed, ground=ground)
     image = glass.image()
@@ -72,7 +74,7 @@ def test_hover_names_the_head_what_it_does_both_tokens_and_the_weight(draw, tran
     assert glass.hover(2, 2) == []
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_an_effect_has_the_colour_of_the_root_of_its_share_and_its_sign_on_hover(draw, ground: str) -> None:
     effects = np.where(HIDDEN, 0, 4 * PATTERNS - 1.7)
     effects[0, 1, 4, 1] = -2.5
@@ -257,7 +259,7 @@ def test_heads_that_share_their_keys_stand_beside_a_line(draw) -> None:
 
 
 @BOTH_WAYS
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_a_small_head_is_shown_larger_beside_the_pointer(draw, transposed: bool, ground: str) -> None:
     patterns = np.random.default_rng(3).random((12, 2, 5, 5)).astype(np.float32)
     glass = grid(draw, patterns, selected=(0, 0), across=True, transposed=transposed, ground=ground)

@@ -1,10 +1,10 @@
 """A pattern as lines: from its query at the left to its key at the right, as deep as its weight; one token alone."""
 
 import numpy as np
-import pytest
 
 from headlight.pictures import Heads, Screen
 from tests.browser.drawing.colours import PALETTES, rgb
+from tests.browser.drawing.samples import BOTH_GROUNDS
 
 TOKENS = ["ant", "bee", "cat", "dog", "eel"]
 PATTERN = np.zeros((5, 5))
@@ -32,7 +32,7 @@ def strength(glass, ground: str, query: str, key: str, at: float = 0.31) -> floa
     return float(pixel[3] / 255) if near else 0.0
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_a_line_runs_from_each_query_to_each_key_that_it_looks_at(draw, ground: str) -> None:
     glass = draw(Screen.lines, PATTERN[None], tokens=TOKENS, alt="A head.", ground=ground)
     found = {(query, key): strength(glass, ground, query, key) for query in TOKENS for key in TOKENS}

@@ -7,13 +7,13 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb, sequential
+from tests.browser.drawing.samples import BOTH_GROUNDS
 
 ROWS, COLUMNS = ["ant", "bee", "cat"], ["u", "v", "w", "x", "y"]
 WEIGHTS = np.array([[0.0, 0.11, 0.23, 0.31, 0.97], [0.41, 0.53, 0.07, 0.61, 0.37], [1.0, 0.71, 0.83, 0.19, 0.67]])
 SIGNED = np.array([[-3.5, 1.25, 0.0, 2.75, -0.5], [7.0, -1.5, 0.75, -6.25, 4.5], [-2.0, 3.25, -5.75, 6.0, 0.25]])
 LABELS = {"rows": ROWS, "columns": COLUMNS, "noun": "weight", "alt": "The weights."}
 BOTH_WAYS = pytest.mark.parametrize("transposed", [False, True])
-BOTH_GROUNDS = pytest.mark.parametrize("ground", ["light", "dark"])
 
 
 def label_of(cell: tuple[int, int], transposed: bool) -> tuple[str, str]:

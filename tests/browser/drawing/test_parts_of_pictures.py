@@ -12,6 +12,7 @@ from headlight.pictures.board import hidden_bits
 from tests.browser.drawing.axes import number
 from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.conftest import SCRIPTS
+from tests.browser.drawing.samples import BOTH_GROUNDS
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def test_a_scale_of_three_colours_passes_through_all_three(call) -> None:
     assert {share: call("colours", "mix", scale, share) for share in shares} == shares
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_a_lookup_holds_256_colours_as_pixels_in_memory(call, glass, ground: str) -> None:
     scale = PALETTES[ground]["sequential"]
     pixels = glass.page.evaluate(

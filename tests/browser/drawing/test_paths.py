@@ -1,10 +1,10 @@
 """A network over a sentence: its arrows, the way that is lit, and what a click on a word or a state chooses."""
 
 import numpy as np
-import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, rgb
+from tests.browser.drawing.samples import BOTH_GROUNDS
 
 WORDS = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu"]
 LEVELS = ["first layer", "second layer"]
@@ -35,7 +35,7 @@ def colour(glass, x: float, y: float, image=None) -> list[int]:
     return (glass.image() if image is None else image)[round(y), round(x)].tolist()
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_the_way_is_lit_through_its_states_alone(draw, ground: str) -> None:
     glass = network(draw, ground=ground)
     accent, image = rgb(PALETTES[ground]["accent"]), glass.image()

@@ -5,6 +5,7 @@ import pytest
 
 from headlight.pictures import Group, Screen
 from tests.browser.drawing.colours import PALETTES, rgb
+from tests.browser.drawing.samples import BOTH_GROUNDS
 
 WORDS = Group(
     np.array([[0.0, 0.0], [4.0, 1.0], [1.0, 3.0]]),
@@ -41,7 +42,7 @@ def blob(image: np.ndarray, colour, near=None) -> list[tuple[float, float, int]]
     return sorted(found)
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_points_stand_where_their_numbers_say(draw, ground: str) -> None:
     glass = draw(Screen.plane, [WORDS, OTHERS], alt="Words.", ground=ground)
     image = glass.image()

@@ -104,9 +104,10 @@ def a_png_has_twice_the_size_and_shows_the_picture(glass: Glass, shot: np.ndarra
 
 def blocks(image: np.ndarray, side: int) -> np.ndarray:
     """How much darker than the ground the image is, in squares of so many pixels."""
-    ground = np.median(image[::4, ::4], (0, 1))  # most of it
+    ground = np.median(image[::4, ::4], (0, 1)).astype(image.dtype)  # most of it
     dark = np.pad(ground - image, ((0, -len(image) % side), (0, -image.shape[1] % side), (0, 0)))
-    return dark.reshape(len(dark) // side, side, -1, side, 3).mean((1, 3))
+    rows = dark.reshape(len(dark) // side, side, -1).sum(1, dtype=np.int32)
+    return rows.reshape(len(rows), -1, side, 3).sum(2) / side**2
 
 
 def alike(text: str) -> float | str:

@@ -5,6 +5,7 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, rgb
+from tests.browser.drawing.samples import BOTH_GROUNDS
 
 WORDS = ["ant", "bee", "caterpillar", "dog"]
 ORDER = [2, 0, 3, 1]  # the old places in their new order
@@ -62,7 +63,7 @@ def test_each_strip_has_the_words_as_written_above_and_shuffled_below(draw, widt
     assert all(text["x"] + text["width"] / 2 <= width for text in glass.texts if text["align"] == "center")
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_an_arrow_leads_from_the_old_place_to_the_new_one_as_deep_as_its_word_changes(draw, ground: str) -> None:
     glass = four(draw, width=900, ground=ground)
     image = glass.image()

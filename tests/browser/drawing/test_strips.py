@@ -5,6 +5,7 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb
+from tests.browser.drawing.samples import BOTH_GROUNDS
 
 TOKENS = ["ant", "bee", "<cat>"]
 FIRST, SECOND = np.random.default_rng(8).standard_normal((2, 3, 7))
@@ -23,7 +24,7 @@ def cell(glass, name: str, token: int, dimension: int, width: int = 700) -> tupl
     return label["x"] + (dimension + 0.5) * (width - label["x"]) / 7, beside["y"]
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 @pytest.mark.parametrize("width", [700, 390])
 def test_each_number_has_its_colour_in_its_strip_beside_its_token(draw, ground: str, width: int) -> None:
     glass = two(draw, ground=ground, width=width)
@@ -108,7 +109,7 @@ def test_the_end_of_the_scale_is_whole_in_the_large_type_of_a_slide(draw, glass)
         glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_the_legend_goes_from_the_most_negative_colour_to_the_most_positive(draw, ground: str) -> None:
     glass = two(draw, ground=ground)
     low, high = glass.text("−2.5"), glass.text("+2.5")
@@ -120,7 +121,7 @@ def test_the_legend_goes_from_the_most_negative_colour_to_the_most_positive(draw
         assert np.abs(pixel[:3] - diverging((2 * share - 1) * 2.5, 2.5, ground)).max() <= 6, share
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_queries_keys_and_values_have_a_hue_each(draw, ground: str) -> None:
     named = {name: np.array([[1.0, -1.0]]) for name in ("queries", "keys", "values", "context")}
     glass = draw(Screen.strips, named, tokens=["ant"], alt="V.", height=60, extent=1.0, width=320, ground=ground)

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, expect
 from headlight.pictures import Level, Screen, Term
 from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.glass import KEY, Glass, all_of
+from tests.browser.drawing.samples import BOTH_GROUNDS
 from tests.pictures.caught import Caught, caught
 
 TERMS = [Term(f"t{at}", [2.0 - at / 4, 0.5 * (-1) ** at], [True, at == 2]) for at in range(6)]  # 1, -0.875, 0.75, ...
@@ -79,7 +80,7 @@ def test_what_only_follows_gives_way_before_what_was_opened(tree) -> None:
     assert names(glass) == ["Stream", "Layer"] and folded(glass) == ["Logit", "Final"]
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_a_bar_is_as_long_as_its_term_and_stands_at_the_side_of_its_sign(tree, ground: str) -> None:
     glass = tree(1500, before=0, ground=ground)
     bars = [box(glass.page.locator(".level").first.locator(".track > i").nth(at)) for at in range(6)]

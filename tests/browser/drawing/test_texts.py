@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from headlight.pictures import Cell, Screen
 from tests.browser.drawing.glass import KEY, all_of
+from tests.browser.drawing.samples import BOTH_GROUNDS
 from tests.pictures.caught import caught
 
 
@@ -53,7 +54,7 @@ def test_a_table_has_each_cell_in_its_row_and_column(draw) -> None:
     assert all_of(glass, "table", "e.getAttribute('aria-label')") == ["A table."]
 
 
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@BOTH_GROUNDS
 def test_a_grid_of_words_is_as_deep_as_its_shares(draw, ground: str) -> None:
     rows = [
         [Cell("ant", "0.1", 0.0), Cell("bee", "0.2", 0.25), Cell("cat", "0.3", 1.0, strong=True)],

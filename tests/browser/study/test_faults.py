@@ -43,7 +43,7 @@ def own() -> Iterator[Server]:
 
 
 def test_the_first_visitor_may_type_at_once(profiles: Callable[..., BrowserContext], own: Server) -> None:
-    for screen in in_a_tab(profiles, own.address):
+    for screen in in_a_tab(profiles, own.address, "newcomer"):
         screen.page.goto(own.address)
         screen.box.wait_for()
         screen.box.press("ControlOrMeta+a")
@@ -75,7 +75,7 @@ def test_a_class_whose_server_has_a_full_disk_is_back_after_that_was_killed(
         # As if the disk were full: nothing can be written.
         resource.prlimit(own.process.pid, resource.RLIMIT_FSIZE, (0, 0))
     room = browser.new_context()
-    for teacher in in_a_tab(profiles, own.address):
+    for teacher in in_a_tab(profiles, own.address, "newcomer"):
         teacher.open("attention", text="bear country")
         with teacher.answered():
             teacher.page.get_by_role("button", name="Teach").click()
