@@ -242,7 +242,7 @@ def _box(view: View, state: State, visitor: queue.Visitor) -> None:
 
 def _hear() -> None:
     if typed := fired("sentence_box", "typed"):
-        visit.session().type(int(typed["number"]), typed["texts"])
+        visit.session().type(int(typed["number"]), typed["texts"], int(typed["after"]))
 
 
 def _went() -> None:

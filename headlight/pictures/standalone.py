@@ -21,7 +21,7 @@ BROWSER = Path(__file__).parent / "browser"
 _RELATIVE = re.compile(r'(from |import |import\()(["`])(\.{1,2}/[^"`]+)')
 # Lines that are comments alone, and how far a line stands in: who reads the scripts has them in the repository, a page
 # is smaller without.
-_COMMENT = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n|^ +", re.MULTILINE)
+_COMMENT = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n|^ +|(?<=[;{,)]) //[^\"'`\n]*$", re.MULTILINE)
 _PAGE = "standalone.html"
 
 

@@ -35,6 +35,7 @@ class Session:
         self.heard = 0  # the number of the last letter that has come from the box
         self.typed = -math.inf  # when that came, by time.monotonic
         self.went = 0  # the number of the last step back or forward that has come from the browser
+        self._last_typed: tuple[int, Mapping[str, str]] = 0, {}  # the steps that it came after, and texts
         self._values: dict[_Place, Any] = {}
         self._last: dict[str, str] = {}  # the view of each page that was open last
         self.view = find(START)
@@ -72,9 +73,15 @@ class Session:
         self.move(**values)
         self.entry += STOPS.isdisjoint(values)
 
-    def type(self, number: int, texts: Mapping[str, str]) -> None:
-        """Hear what was typed into boxes, by their keys; `number` counts what the browser has told."""
-        self.heard, self.typed = number, time.monotonic()
+    def type(self, number: int, texts: Mapping[str, str], after: int = 0) -> None:
+        """Hear what was typed into boxes, by their keys, `after` so many steps back or forward.
+
+        `number` counts what the browser has told.
+        """
+        self.heard, self.typed, self._last_typed = number, time.monotonic(), (after, texts)
+        self._write(texts)
+
+    def _write(self, texts: Mapping[str, str]) -> None:
         for key, text in texts.items():
             if key in KEYS:
                 self._set(self.view, key, KEYS[key].holds.clean([text])[0])
@@ -93,12 +100,16 @@ class Session:
     def went_to(self, query: Query, number: int) -> None:
         """Stand where the browser went back or forward to, its step of this `number`.
 
-        A step that comes late, after a newer one, is passed over: a request that was lost may be made again.
+        A step that comes late, after a newer one, is passed over: a request that was lost may be made again. What was
+        typed after the step stays, though a busy server may hear of it first.
         """
         if number <= self.went:
             return
         self.went = number
         self._open(query, keep=("everywhere",))
+        after, texts = self._last_typed
+        if after >= number:
+            self._write(texts)
 
     def _open(self, query: Query, keep: Collection[str] = ()) -> None:
         """Open what an address says; what it does not name stands where it does at first, but for what to `keep`."""

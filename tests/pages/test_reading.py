@@ -36,7 +36,9 @@ def test_a_space_in_front_is_read() -> None:
 
 
 def test_a_text_of_spaces_is_an_empty_box() -> None:
-    assert payload(typed("positions", "   "), "next_word")["text"] == reader.EXAMPLE
+    of_spaces, empty = (payload(typed("positions", text), "next_word")["text"] for text in ("   ", ""))
+    assert of_spaces == empty != ""
+    assert payload(typed("masking", "   "), "pattern")["text"] == reader.EXAMPLE
 
 
 def test_the_other_sentences_of_a_comparison_are_read_alike() -> None:

@@ -107,6 +107,18 @@ def test_a_head_is_remembered_with_its_model() -> None:
     assert (session.get("layer"), session.get("head")) == (7, 1)
 
 
+def test_what_is_typed_after_a_step_back_stays_though_it_is_heard_of_before() -> None:
+    session = Session({"at": ["attention"], "text": ["bear"]})
+    before = session.address()
+    session.go("masking")
+    session.type(1, {"text": "bears"})
+    session.type(2, {"text": "bears go"}, after=1)
+    session.went_to(parse_qs(before[1:]), 1)
+    assert (session.view.name, session.get("text")) == ("attention", "bears go")
+    session.went_to(parse_qs(before[1:]), 2)
+    assert session.get("text") == "bear", "it was typed before this step"
+
+
 def test_what_is_set_back_to_where_it_stands_at_first_is_not_remembered() -> None:
     session = opened("at=masking&scaled=false")
     session.go("scaling")

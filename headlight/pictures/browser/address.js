@@ -48,6 +48,9 @@ export function joined(query, own = {}) {
 /** Write what waits, before the page is left or another entry is made. */
 export const writeNow = () => wanted !== undefined && write();
 
+/** How many steps back or forward there were. */
+export const steps = () => went;
+
 /** Call `heard` with where the browser went, and the number of the step, at each step back or forward. */
 export const listen = (heard) => (tell = heard);
 

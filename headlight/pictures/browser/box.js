@@ -4,7 +4,7 @@
 // draws, late or anew, takes a letter away, and what it has not heard it is told again: when the line was cut, when the
 // server was started anew, when another page was asked for meanwhile.
 
-import { listen, stand } from "./address.js";
+import { listen, stand, steps } from "./address.js";
 import { ANSWERED, STANDS, STREAM } from "./around.js";
 import { ofTab } from "./storage.js";
 
@@ -14,6 +14,7 @@ const LEFT = "headlight-left"; // in the storage of the tab: what stood in the b
 let last = 0; // the number of the last letter
 let heard = 0; // of the last one that the server has heard
 let texts = {}; // what it has not heard of yet, by the keys of boxes
+let after = 0; // how many steps back or forward there were before the last letter
 let edition = -1; // of the text that something else than the box set last
 let box, tell, waiting;
 let begun = false; // what stood in the box when the page was loaded anew has been asked for
@@ -85,11 +86,12 @@ function typed() {
   at = [box.selectionStart, box.selectionEnd];
   last += 1;
   texts[box.name] = text;
+  after = steps();
   send();
 }
 
 function send() {
-  tell({ number: last, texts: { ...texts } });
+  tell({ number: last, texts: { ...texts }, after });
   wait();
 }
 
