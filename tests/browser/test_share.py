@@ -10,6 +10,7 @@ from tests.browser.screen import PATIENCE, Screen
 def shared(screen: Screen, path: Path) -> None:
     """Open Share, and save its live page."""
     screen.press("Share")
+    screen.settle()  # a file that is made while the page is still being drawn is let go with what was drawn before
     with screen.page.expect_download(timeout=PATIENCE) as saving:
         screen.page.get_by_role("dialog").get_by_role("button", name="Live page").click()
     saving.value.save_as(path)
