@@ -11,7 +11,7 @@ _LAST = "last state with pictures"  # in the session's state
 
 def or_before(screen: Screen, state: State) -> Screen:
     """Return a board as it is where it has a picture, else its words over the last one of its view that had any."""
-    if screen.pictures():
+    if screen.has_pictures:
         st.session_state[_LAST] = state
         return screen
     last: State | None = st.session_state.get(_LAST)

@@ -242,7 +242,8 @@ def _box(view: View, state: State, visitor: queue.Visitor) -> None:
 
 def _hear() -> None:
     if typed := fired("sentence_box", "typed"):
-        visit.session().type(int(typed["number"]), typed["texts"], int(typed["after"]))
+        # A tab that was open before the server was renewed may have a script that does not say it.
+        visit.session().type(int(typed["number"]), typed["texts"], int(typed.get("after", 0)))
 
 
 def _went() -> None:

@@ -160,6 +160,11 @@ class Board:
                 return Drawn(item["name"], item["header"], np.frombuffer(numbers, item["dtype"]))
         return None
 
+    @property
+    def has_pictures(self) -> bool:
+        """Whether a picture was added."""
+        return any(item["kind"] == "picture" for item in self.items())
+
     def pictures(self) -> dict[str, Drawn]:
         """All pictures by their keys, in the order in which they were added."""
         keys = [item["key"] for item in self.items() if item["kind"] == "picture"]

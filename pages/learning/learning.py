@@ -110,7 +110,7 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
             with column:
                 pictures.show_layer(screen, model, trace, layer, step, tried)
                 if not state.get("present"):
-                    for words in said[layer : 1 if layer < count - 1 else None]:
+                    for words in said[layer:] if layer + 1 == count else said[layer : layer + 1]:
                         screen.note(words)
         with curves:
             pictures.show_run(screen, state, running, step.step, guessed)

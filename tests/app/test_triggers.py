@@ -3,8 +3,9 @@
 import pytest
 import streamlit as st
 
-from headlight.app import page, present
+from headlight.app import page, present, visit
 from headlight.app.components import fired
+from headlight.state.session import Session
 
 
 def test_a_trigger_has_its_value_or_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,6 +21,14 @@ def test_a_click_on_a_picture_that_is_gone_is_let_go(monkeypatch: pytest.MonkeyP
         page._choose(name, {"heads": heard.append})
         page._pin(name, heard.append)
     assert heard == [3, "heads"]
+
+
+def test_a_script_of_before_that_does_not_count_steps_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session({"at": ["attention"]})
+    typed = {"number": 7, "texts": {"text": "bears"}}
+    monkeypatch.setattr(st, "session_state", {visit.SESSION: session, "sentence_box": {"typed": typed}})
+    page._hear()
+    assert (session.heard, session.get("text")) == (7, "bears")
 
 
 def test_a_wish_on_a_page_that_was_left_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@
 import { eachNth } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { clipped } from "./mosaic.js";
-import { inkOn } from "./colours.js";
+import { channels, inkOn } from "./colours.js";
 import { labelled } from "./message.js";
 import { fitted, penOf, sized } from "./pen.js";
 import { written as rounded } from "./written.js";
@@ -234,8 +234,7 @@ export default function ({ root, header, values, choose }) {
   function tiles(palette) {
     buttons(root.querySelector(".tiles"), choose ? heads.names.length : 0, (tile, head) => {
       const [colour, lit] = [palette.heads[head % palette.heads.length], heads.drawn.includes(head)];
-      const channels = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-      Object.assign(tile.style, { borderColor: colour, background: lit ? colour : "none", color: lit ? inkOn(channels) : "inherit" });
+      Object.assign(tile.style, { borderColor: colour, background: lit ? colour : "none", color: lit ? inkOn(channels(colour)) : "inherit" });
       tile.textContent = head + 1;
       tile.title = `Head ${head + 1}${heads.names[head] && `: ${heads.names[head]}`}`;
       tile.ariaLabel = tile.title;
