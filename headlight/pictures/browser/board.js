@@ -3,7 +3,7 @@
 // A picture NAME is a module NAME.js: `html` is its frame, and its function brings that up to date. It is called with
 // `root`, where the frame stands; `header` and `values`, its words and its numbers; and `choose`, which hands a chosen
 // value to the page, and is missing where nobody listens; `door` gives of a number what opens it;
-// `moves` says that the text is that of before, so that numbers may move to the new ones.
+// `moves` says that numbers may move to the new ones: the text is that of before.
 
 import { doorsOf } from "./doors.js";
 import { menu } from "./save.js";
@@ -42,6 +42,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     const moves = frame.dataset.text === header.text; // a choice or a dial: nothing was typed
     const rests = moves && frame.hasAttribute("data-pauses") && !root._chose; // it comes again, and little is new
     root._chose = false;
+    const first = items.findIndex(({ kind }) => kind === "picture");
     build(root, frame, header.rows);
     [...frame.children].forEach((row, at) => row.toggleAttribute("inert", Boolean(header.faded && at))); // not what is told above
     items.forEach((item, place) => {
@@ -53,7 +54,9 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
         // A trigger, unlike a state, may have the same value again.
         const choose = item.choosable ? (value) => ((root._chose = true), root._tell("chosen", [item.key, value])) : undefined;
         const door = item.doors && open ? doorsOf(item.doors, open) : undefined;
-        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbers, choose, door, moves });
+        // After a pause of typing the first one alone, the one that is looked at: each frame of each costs the processor.
+        const may = moves && (!rests || place === first);
+        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbers, choose, door, moves: may });
       } else {
         const heading = spot.querySelector("h2");
         if (heading) setTypeset(heading, item.title);
