@@ -14,7 +14,7 @@ export PYTHONDONTWRITEBYTECODE =
 EXTRA := import sys, tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies'][sys.argv[1]])
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run share serve page docs real test check lint types browser study bench clean
+.PHONY: run share serve page docs real test check lint types browser study earlier bench clean
 
 run: .venv/app
 	@$(BIN)/streamlit run app.py
@@ -69,6 +69,11 @@ browser: .venv/dev
 study: .venv/dev .venv/docs .venv/real .venv/study browser
 	@$(BIN)/python -m pytest -n 2 -m study
 	@$(BIN)/python -m tests.planted
+
+# The oldest Streamlit that pyproject.toml allows, beside the one that is installed: what leans on it, with that one.
+earlier: .venv/dev .venv/real browser
+	@$(PIP) --no-deps --upgrade --target .venv/earlier "streamlit==1.66.*"
+	@PYTHONPATH=.venv/earlier $(BIN)/python -m pytest -n 2 tests/app tests/pages tests/server tests/browser
 
 bench: .venv/dev browser
 	@$(BIN)/python -m benchmarks

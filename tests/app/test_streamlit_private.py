@@ -1,4 +1,4 @@
-"""What is private to Streamlit is as the frame expects it, in the one version that it was seen in."""
+"""What is private to Streamlit is as the frame expects it, in the version that is installed."""
 
 import ast
 import re
