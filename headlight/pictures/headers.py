@@ -551,5 +551,6 @@ class WordGrid(TypedDict):
 
     rows: list[WordRow]
     columns: list[str]
+    colours: list[list[str]]  # of each column: from 0 up, and below
     alt: str
     says: list[Piece]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from headlight.pictures.board import Board
 from headlight.pictures.headers import WordGrid
+from headlight.pictures.quantities import Quantity, drawn_as
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class Cell:
 
     text: str
     note: str = ""
-    share: float = 0.0  # from 0 to 1: how deep its colour is
+    share: float = 0.0  # from 0 to 1: how deep its colour is; of a signed quantity from -1
     strong: bool = False  # framed
     number: float | None = None  # that it writes, with all digits
 
@@ -26,9 +27,13 @@ def word_grid(
     columns: Sequence[str],
     alt: str,
     key: str,
+    quantities: Sequence[Quantity],
     says: Sequence[tuple[str, bool]] = (),
 ) -> None:
-    """Draw a table of words; `names` stand before the rows, `columns` above the columns."""
+    """Draw a table of words; `names` stand before the rows, `columns` above the columns.
+
+    `quantities` are what the shares of each column are.
+    """
     header: WordGrid = {
         "rows": [
             {
@@ -40,6 +45,7 @@ def word_grid(
             for name, row in zip(names, rows, strict=True)
         ],
         "columns": list(columns),
+        "colours": [drawn_as(quantity)["colours"] for quantity in quantities],
         "alt": alt,
         "says": list(says),
     }

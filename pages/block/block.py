@@ -66,10 +66,10 @@ def _floors(screen: Screen, state: State, trace: Trace, position: int) -> None:
     vectors = [(trace.layers[layer].attended[position], fed_forward(trace, layer)[position]) for layer in listed]
     answer = int(chances[-1].argmax())
     added = added_to(model.transformer, trace, position, np.array(vectors), answer)
-    furthest = float(added.max())
+    furthest = max(float(np.abs(added).max()), 1e-9)
 
     def on_answer(amount: float) -> Cell:
-        return Cell(decimal(amount, "+.1f"), "", max(amount, 0) / max(furthest, 1e-9), number=amount)
+        return Cell(decimal(amount, "+.1f"), "", amount / furthest, number=amount)
 
     def said_after(layer: int) -> list[Cell]:
         ids = largest(chances[layer + 1], _SAID)
@@ -95,6 +95,7 @@ def _floors(screen: Screen, state: State, trace: Trace, position: int) -> None:
             "second",
             "third",
         ],
+        quantities=["signed", "signed", *["probability"] * _SAID],
         alt="What attention and FFN of each layer add to the logit of the answer, and the words that the stream would "
         "say after the layer.",
         key="floors",

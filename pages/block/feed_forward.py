@@ -18,6 +18,7 @@ from transformer.readings.residual import fed_forward
 
 _UNITS, _ON_A_SLIDE, _RAISED = 8, 5, 4
 _RAISING = 6  # units of which the first screen has room for a row
+_PUSHED = ("raised most", "second", "third", "fourth", "lowered most")
 LAYER = dials.layer(first=dials.BRINGS.layer)  # the last, after which a push is nearly all that a unit does
 _NAMES = {"relu": "ReLU", "silu": "SiLU", "swish": "SiLU"}  # any other activation is a kind of GELU
 _LEAST = {"GELU": ", never less than −0.17", "SiLU": ", never less than −0.28"}
@@ -54,12 +55,12 @@ def feed_forward(state: State, screen: Screen) -> None:
         f"The units of layer {fired.layer + 1} that raise {word} most",
         "What each fires with, what that adds to the logit, and which tokens it raises and lowers most.",
     )
-    most, best = (float(max(values.max(), 1e-9)) for values in (np.abs(fired.hidden), toward_answer))
+    most, best = (float(max(np.abs(values).max(), 1e-9)) for values in (fired.hidden, toward_answer[units]))
     screen.word_grid(
         [
             [
                 Cell(decimal(value, ".1f"), "", abs(value) / most, number=value),
-                Cell(decimal(on_answer, "+.2f"), "", max(on_answer, 0) / best, number=on_answer),
+                Cell(decimal(on_answer, "+.2f"), "", on_answer / best, number=on_answer),
                 *_row(model, row),
             ]
             for value, on_answer, row in zip(
@@ -67,7 +68,8 @@ def feed_forward(state: State, screen: Screen) -> None:
             )
         ],
         names=[f"unit {unit}" for unit in units],
-        columns=["fires with", f"raises {word}", "raised most", "second", "third", "fourth", "lowered most"],
+        columns=["fires with", f"raises {word}", *_PUSHED],
+        quantities=["number", *["signed"] * (1 + len(_PUSHED))],
         says=said(
             "The FFN adds **{whole}** to {word}: these {count} units **{some}**, the other {others} units and the "
             "bias {rest}.",
@@ -106,7 +108,8 @@ def more(state: State, screen: Screen) -> None:
     screen.word_grid(
         [_row(state.model, row) for row in _pushed(state, fired)],
         names=[f"unit {unit}" for unit in fired.units],
-        columns=["raised most", "second", "third", "fourth", "lowered most"],
+        columns=_PUSHED,
+        quantities=["signed"] * len(_PUSHED),
         alt="For each of the strongest units the next tokens that it raises, and the one that it lowers most.",
         key="pushed",
     )
@@ -194,6 +197,6 @@ def _row(model: Model, pushed: np.ndarray) -> list[Cell]:
     ids = [*largest(pushed, _RAISED), pushed.argmin()]
     furthest = max(float(np.abs(pushed).max()), 1e-9)
     return [
-        Cell(vocabulary.shown(model, int(id)), decimal(push, "+.2f"), max(push, 0) / furthest, number=push)
+        Cell(vocabulary.shown(model, int(id)), decimal(push, "+.2f"), push / furthest, number=push)
         for id, push in zip(ids, pushed[ids].tolist(), strict=True)
     ]

@@ -195,6 +195,7 @@ def _nearest(screen: Screen, with_word: list[Context]) -> None:
         [[cell(ids[stage], values[stage]) for ids, values in near] for stage in shown],
         names=[names[stage] for stage in shown],
         columns=[context.title for context in with_word],
+        quantities=["cosine"] * len(with_word),
         says=_nothing_in_common([ids for ids, _ in near], names),
         alt="The tokens nearest to the word's vector after each layer, in each sentence.",
         key="neighbours",

@@ -73,6 +73,7 @@ def lens(state: State, screen: Screen) -> None:
             [_row(model, probabilities[depth], answer) for depth in listed],
             names=[names[depth] for depth in listed],
             columns=["says first", "second", "third", "fourth", "fifth"],
+            quantities=["probability"] * _TOP,
             says=said(
                 "The model’s answer “**{answer}**” has rank {ranks}, {way}.",
                 answer=vocabulary.shown(model, answer),

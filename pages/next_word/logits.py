@@ -55,6 +55,7 @@ def show(screen: Screen, state: State, trace: Trace, position: int) -> None:
             _candidates(model, trace, position, candidates[:8], id),
             names=[str(number) for number in range(1, 9)],
             columns=["token", "largest product", "sum: logit"],
+            quantities=["number"] * 3,
             alt="The most likely next tokens with their largest product and their logit.",
             key="candidates",
         )

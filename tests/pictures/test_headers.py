@@ -211,9 +211,9 @@ PICTURES: list[Sent] = [
     (
         Screen.word_grid,
         ([[pictures.Cell("a", "n", 0.123456, True, 0.5)]],),
-        {"names": ["r"], "columns": ["c"], "alt": "A.", "says": SAYS},
-        {"rows": [{"name": "r", "cells": [["a", "n", 0.1235, True, 0.5]]}]},
-        {"names"},
+        {"names": ["r"], "columns": ["c"], "alt": "A.", "quantities": ["signed"], "says": SAYS},
+        {"rows": [{"name": "r", "cells": [["a", "n", 0.1235, True, 0.5]]}], "colours": [["positive", "negative"]]},
+        {"names", "quantities"},
     ),
     (
         Screen.table,

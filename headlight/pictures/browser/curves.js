@@ -7,7 +7,7 @@ import { sized } from "./pen.js";
 import { endingInWindow } from "./surroundings.js";
 
 const [BELOW, UNTITLED] = [42, 22]; // room for the x axis, with its title and without
-const [LOW, LOW_ON_A_SLIDE, BARE] = [70, 120, 66]; // pixels of a low one
+const [LOW, LOW_ON_A_SLIDE, BARE] = [70, 120, 66]; // pixels of a low one; where the window has room it is as high as on a slide
 const ABOVE = 10;
 const NAMES = 16; // and for the names of marks
 
@@ -45,11 +45,11 @@ export default function ({ root, header, values, choose }) {
     return best;
   }
 
-  function paint({ width, tall, palette, family, type, highest }) {
+  function paint({ width, tall, palette, family, type, highest, room: rest }) {
     const room = header.above !== null && tall < window.innerWidth ? tall - header.above : Infinity; // of a laptop
     const small = header.low;
     const bare = small && (header.bare || highest === Infinity);
-    height = small ? (header.bare ? BARE : bare ? LOW : LOW_ON_A_SLIDE) : Math.min(highest, endingInWindow(header.height, 0.75 * header.height, room));
+    height = small ? (header.bare ? BARE : Number.isFinite(rest) ? endingInWindow(LOW_ON_A_SLIDE, LOW, rest) : LOW) : Math.min(highest, endingInWindow(header.height, 0.75 * header.height, room));
     bottom = height - (small ? UNTITLED : BELOW);
     const context = sized(canvas, width, height);
     context.font = `${type(12)}px ${family}`;

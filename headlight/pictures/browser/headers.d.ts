@@ -393,6 +393,7 @@ declare namespace Header {
   interface WordGrid {
     rows: Array<WordRow>;
     columns: Array<string>;
+    colours: Array<Array<string>>;
     alt: string;
     says: Array<[string, boolean]>;
   }

@@ -2,7 +2,7 @@
 
 import { say } from "./written.js";
 
-const MOST = 30; // percent of the accent in the deepest colour: ink stays readable on it
+const MOST = 30; // percent of its hue in the deepest colour: ink stays readable on it
 
 export const html = `
   <div class="scroll" tabindex="0"><table><thead></thead><tbody></tbody></table></div>
@@ -26,11 +26,13 @@ export default function ({ root, header }) {
     ...header.rows.map(({ name, cells }) => {
       const row = element("tr");
       row.append(Object.assign(element("th", name), { scope: "row" }));
-      for (const [word, note, share, strong] of cells) {
+      for (const [column, [word, note, share, strong]] of cells.entries()) {
+        const [above, below] = header.colours[column];
         const cell = element("td");
         cell.append(element("b", word), element("small", note));
         cell.title = word;
-        cell.style.setProperty("--depth", `${MOST * share}%`);
+        cell.style.setProperty("--hue", `var(--colour-${share < 0 ? below : above})`);
+        cell.style.setProperty("--depth", `${MOST * Math.abs(share)}%`);
         cell.classList.toggle("strong", strong);
         row.append(cell);
       }

@@ -126,7 +126,15 @@ def numbers(screen: Screen) -> None:
 
 def words(screen: Screen) -> None:
     rows = [[Cell("ant", "0.1", 0.0), Cell("<b>", "0.2", 1.0, strong=True, number=0.2)]]
-    screen.word_grid(rows, names=["layer 1"], columns=["at", "end"], alt="W.", key=KEY, says=[("So.", False)])
+    screen.word_grid(
+        rows,
+        names=["layer 1"],
+        columns=["at", "end"],
+        quantities=["signed"] * 2,
+        alt="W.",
+        key=KEY,
+        says=[("So.", False)],
+    )
 
 
 def chips(screen: Screen) -> None:

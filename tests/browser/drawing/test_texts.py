@@ -58,30 +58,39 @@ def test_a_table_has_each_cell_in_its_row_and_column(draw) -> None:
 def test_a_grid_of_words_is_as_deep_as_its_shares(draw, ground: str) -> None:
     rows = [
         [Cell("ant", "0.1", 0.0), Cell("bee", "0.2", 0.25), Cell("cat", "0.3", 1.0, strong=True)],
-        [Cell("<i>", "0.4", 0.5), Cell("dog"), Cell("eel")],
+        [Cell("<i>", "−0.4", -0.5), Cell("dog"), Cell("eel")],
     ]
     glass = draw(
         Screen.word_grid,
         rows,
         names=["layer 1", "layer 2"],
         columns=["at", "the", "end"],
+        quantities=["signed", "attention", "probability"],
         alt="Words.",
         says=[("So.", False)],
         ground=ground,
     )
     assert all_of(glass, "thead th") == ["at", "the", "end"] and all_of(glass, "tbody th") == ["layer 1", "layer 2"]
     cells = all_of(glass, "tbody td", "[...e.children].map(c => c.textContent)")
-    assert cells == [["ant", "0.1"], ["bee", "0.2"], ["cat", "0.3"], ["<i>", "0.4"], ["dog", ""], ["eel", ""]]
+    assert cells == [["ant", "0.1"], ["bee", "0.2"], ["cat", "0.3"], ["<i>", "−0.4"], ["dog", ""], ["eel", ""]]
     assert all_of(glass, "td.strong b") == ["cat"]
     depths = all_of(glass, "tbody td", "parseFloat(e.style.getPropertyValue('--depth'))")
     np.testing.assert_allclose(depths, np.array([0, 0.25, 1, 0.5, 0, 0]) * 30)
+    hues = all_of(glass, "tbody td", "e.style.getPropertyValue('--hue')")
+    named = ["positive", "attention", "probability", "negative", "attention", "probability"]
+    assert hues == [f"var(--colour-{name})" for name in named]
     assert len(set(all_of(glass, "tbody td", "getComputedStyle(e).backgroundColor"))) == 4
     assert glass.says() == [("span", "So.")]
 
 
 def test_rows_of_words_are_of_one_height_in_large_type_however_long_their_names(draw) -> None:
     glass = draw(
-        Screen.word_grid, [[Cell("ant")], [Cell("bee")]], names=["unit 189", "7"], columns=["at"], alt="Words."
+        Screen.word_grid,
+        [[Cell("ant")], [Cell("bee")]],
+        names=["unit 189", "7"],
+        columns=["at"],
+        quantities=["number"],
+        alt="Words.",
     )
     glass.page.locator("table").evaluate("e => e.style.setProperty('--least', '19px')")
     assert len({*all_of(glass, "tbody th", "e.getBoundingClientRect().height")}) == 1
