@@ -24,7 +24,8 @@ WHERE = Dial[Place](
     get_args(Place)[0],
     help="Each block has two, and one follows the last block.",
 )
-_LAYER = dials.layer(when=lambda state: state[WHERE] != "before unembedding")  # the last norm belongs to no layer
+# The last norm belongs to no layer.
+_LAYER = dials.layer(when=lambda state: state[WHERE] != "before unembedding", place="below")
 FACTOR = Dial(
     "scale",
     Key("norm_factor", OneOf((0.01, 0.1, 0.5, 1, 2, 10, 100)), "multiplies the vector before the norm"),
@@ -39,7 +40,7 @@ SHIFT = Dial(
     Key("norm_shift", Number(-10.0, 10.0, 0.5), "is added to the vector before the norm"),
     "Add to every number",
     0.0,
-    "above",
+    "below",
     width=220,
     help="The same number for all entries of the vector. Compare what leaves the norm.",
 )
