@@ -279,7 +279,8 @@ export default function ({ root, header, values, choose, moves, door }) {
 
   function drawn(from, looking, word, share, to = places[word]) {
     const itself = Math.abs(word - looking) < ITSELF;
-    const thick = Math.min(1.2 + share * Math.min(34, places.size * 0.7), itself ? from.width / 2 : Infinity); // a loop stays open
+    const widest = Math.min(34, places.size * (places.rows > 1 ? 0.4 : 0.7)); // between two lines it would be a blot
+    const thick = Math.min(1.2 + share * widest, itself ? from.width / 2 : Infinity); // a loop stays open
     const path = svgPath();
     path.setAttribute("d", ribbonPath(places, { from, to, thick, itself }));
     path.setAttribute("stroke-width", String(thick));
