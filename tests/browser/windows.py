@@ -30,7 +30,7 @@ SEEN_AT_ONCE = {
     "encoder_decoder": ("The encoder at the left", "Decoder 1 self-attention"),
 }
 
-# All pictures of a view, but rows of chips and sentences, are whole in the window of a small laptop; of scripts so many.
+# All pictures of a view, but chips and sentences, are whole in the window of a small laptop; of scripts so many.
 WHOLE_ON_A_LAPTOP = {"learning": 4}
 DRAWN = {name for name in VIEWS if find(name).draw}
 # Of each of these views how many pixels of the first picture, but of chips, a phone shows under the dials.
