@@ -378,7 +378,7 @@ ANSWERS = st.fixed_dictionaries({}, optional={"id": ANY, "round": ANY, "choice":
 OPENED = st.fixed_dictionaries({}, optional={"code": ANY, "secret": st.just("kept for the test") | ANY})
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(command=COMMANDS | ANY, answer=ANSWERS | ANY, opened=OPENED | ANY)
 def test_whatever_is_posted_is_answered_in_json_and_the_room_lives(
     client: TestClient, room: dict, monkeypatch: pytest.MonkeyPatch, command: Any, answer: Any, opened: Any

@@ -155,7 +155,7 @@ def test_a_text_that_something_else_sets_is_a_new_edition_and_one_that_is_typed_
     assert session.edition == before + 1
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.text(max_size=700))
 def test_what_is_typed_is_kept_as_far_as_the_box_holds_it(text: str) -> None:
     session = opened("at=attention")
