@@ -38,11 +38,18 @@ def door(monkeypatch: pytest.MonkeyPatch) -> Door:
     return new
 
 
-@pytest.fixture
-def client() -> Iterator[TestClient]:
-    """Asks the routes of a class, without a server."""
+@pytest.fixture(scope="module")
+def routes() -> Iterator[TestClient]:
+    """The routes of a class, without a server."""
     with TestClient(Starlette(routes=classroom.routes()), base_url="http://localhost:8501") as asked:
         yield asked
+
+
+@pytest.fixture
+def client(routes: TestClient) -> TestClient:
+    """Asks the routes as a browser does that has kept nothing."""
+    routes.cookies.clear()
+    return routes
 
 
 @pytest.fixture
