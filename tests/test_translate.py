@@ -292,7 +292,7 @@ def test_the_weights_are_small(translator):
 def test_the_last_translation_is_a_draft_that_changes_nothing(transformer):
     """As it is used while somebody types: the French of one key ago goes along."""
     typed, draft = "Two black cats saw us.", ()
-    for end in range(1, len(typed) + 1):
+    for end in range(1, len(typed) + 1, 2):
         plain, drafted = (transformer.translate(typed[:end], 1, known) for known in ((), draft))
         assert drafted.search.best.ids == plain.search.best.ids
         draft = plain.search.best.ids

@@ -10,6 +10,7 @@ from headlight.app.page import _BOX
 from headlight.state.places import page_of
 from headlight.state.registry import find
 from headlight.state.state import Dial, State
+from tests.in_turn import in_turn
 from tests.pages.screen import boards, opened, session
 from tests.sampled import sampled
 
@@ -50,7 +51,7 @@ def test_a_picture_is_on_one_board_of_its_view_alone(every: int) -> None:
         assert len(keys) == len({*keys}), name
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@in_turn("name", DRAWN)
 def test_up_to_four_dials_stand_at_the_picture_and_more_at_the_side(name: str) -> None:
     view = find(name)
     state = State.of(view)

@@ -15,6 +15,7 @@ from jaxtyping import AbstractArray
 
 from headlight import formulas
 from headlight.formulas.lines import Lines, formula
+from tests.in_turn import in_turn
 from tests.mathml import plain
 from tests.sampled import sampled
 
@@ -103,7 +104,7 @@ def test_any_numbers_make_a_formula(name: str, examples: int) -> None:
     holds()
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@in_turn("name", FUNCTIONS)
 def test_every_public_function_gives_lines_and_is_calm(name: str) -> None:
     assert get_type_hints(FUNCTIONS[name])["return"] == Lines
     assert hasattr(FUNCTIONS[name], "__wrapped__"), "the decorator `formula` is missing"

@@ -2,17 +2,10 @@
 
 import pytest
 
-from headlight.pages.why_attention import additive
 from headlight.reading import real_models
 from tests.pages.following import TEXT
 from tests.real_models import NAME
 from transformer import OpenedModel, Trace, open_folder
-
-
-@pytest.fixture(autouse=True)
-def _a_scorer_is_fitted_in_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How good one is that was fitted to another head is no matter of a page."""
-    monkeypatch.setattr(additive, "FIT_STEPS", 12)
 
 
 @pytest.fixture(scope="session")
