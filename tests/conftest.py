@@ -136,6 +136,16 @@ def _a_model_is_opened_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _a_scorer_is_fitted_in_few_steps() -> Iterator[None]:
+    """How good one is that a view fits to another head no test asks; that of the stored one is asked in training."""
+    from headlight.pages.why_attention import additive
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(additive, "FIT_STEPS", 12)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def no_part_fails(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """A part that fails is shown as a sentence and is no exception of the page, so the log is asked."""

@@ -426,14 +426,14 @@ def ran(snippet: str, state: State) -> Any:
     return np.asarray(names["result"]).ravel()
 
 
-@pytest.mark.parametrize("every", sampled([24, 1], [24]))
+@pytest.mark.parametrize("every", sampled([48, 1], [48]))
 @pytest.mark.parametrize(
     ("view", "snippet"), [(name, snippet) for name, view in views().items() for snippet in snippets_of(view)]
 )
 def test_the_snippet_gives_what_is_on_screen_under_every_dial_of_its_view(view: str, snippet: str, every: int) -> None:
     """One that follows a dial under which nothing on screen changes has nothing to follow; the others must.
 
-    As the view opens, with dials turned together, and in every 24th other state; `make study` has all states.
+    As the view opens, with dials turned together, and in every 48th other state; `make study` has all states.
     """
     opens, *turned = [State.of(find(view))] if find(view).draw is None else states(find(view))
     begins, unlike = text_of(snippet).startswith(BEGINS), []

@@ -9,6 +9,7 @@ import pytest
 import torch
 
 from headlight.state import first_path
+from tests.in_turn import in_turn
 from tests.statements import (
     HELD_OUT,
     Measured,
@@ -47,7 +48,7 @@ def single_bytes(model: LanguageModel) -> list[int]:
     return [id for id, raw in found if len(raw) == 1 and raw[0] >= 128]
 
 
-@pytest.mark.parametrize("line", listed())
+@in_turn("line", listed())
 def test_what_the_study_has_measured_is_what_is_said(line: str) -> None:
     """A sentence that is changed is measured again by `make study`, and its line with it."""
     file, words = line.split(" | ", 1)

@@ -9,6 +9,7 @@ import pytest
 
 from headlight.state.registry import views
 from tests import wording
+from tests.in_turn import in_turn
 from tests.wording import GUIDE, LONG, ROOT, count, of_view, sentences
 
 LESSONS = sorted((ROOT / "assets" / "lessons").glob("*.md"))
@@ -46,13 +47,13 @@ def test_no_word_is_used_that_the_guide_replaces(texts: dict[str, str]) -> None:
     ]
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@in_turn("path", LESSONS)
 def test_a_sentence_of_a_lesson_is_short(path: Path) -> None:
     lead, rest, _ = wording.lesson(path.stem)
     assert not [each for each in wording.prose_sentences(f"{lead}\n\n{rest}") if len(each.split()) > LONG]
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@in_turn("path", LESSONS)
 def test_a_lesson_is_short_ends_with_a_question_to_try_and_says_nothing_twice(path: Path) -> None:
     lead, rest, measured = wording.lesson(path.stem)
     assert "\n## " not in measured, "what was measured comes last, folded away"
@@ -68,7 +69,7 @@ def test_every_control_says_what_it_does() -> None:
     assert wording.silent_controls() == []
 
 
-@pytest.mark.parametrize("name", views())
+@in_turn("name", views())
 def test_a_view_has_few_words_before_its_picture_and_before_anything_is_opened(name: str) -> None:
     words = of_view(views()[name])
     assert words.before_the_picture <= BEFORE and words.on_the_screen <= ON_THE_SCREEN, (

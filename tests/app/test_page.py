@@ -10,15 +10,16 @@ from headlight.app.page import _BOX
 from headlight.state.places import page_of
 from headlight.state.registry import find
 from headlight.state.state import Dial, State
+from tests.in_turn import in_turn
 from tests.pages.screen import boards, opened, session
 from tests.sampled import sampled
 
 SPLIT = [name for name in VIEWS if find(name).others]
-OF_EACH_PAGE = sampled(SPLIT, {page_of(name): name for name in reversed(SPLIT)}.values())  # the first
+FIRST = [*{page_of(name): name for name in reversed(SPLIT)}.values()]  # of each page
 DRAWN = [name for name in VIEWS if find(name).draw]
 
 
-@pytest.mark.parametrize("name", OF_EACH_PAGE)
+@pytest.mark.parametrize("name", sampled(SPLIT, FIRST[::3]))
 def test_other_pictures_are_closed_until_somebody_opens_them_and_stay_open(name: str) -> None:
     """By their switch, in one view; then they are open in another too."""
     page = opened(name)
@@ -30,7 +31,7 @@ def test_other_pictures_are_closed_until_somebody_opens_them_and_stay_open(name:
     assert boards(page).keys() == {"attention_board", "attention_more"}, "as the arithmetic does"
 
 
-@pytest.mark.parametrize("name", OF_EACH_PAGE)
+@pytest.mark.parametrize("name", sampled(SPLIT, FIRST))
 def test_a_slide_is_the_main_board_as_it_is(name: str) -> None:
     """Though the others were open: with all that the main board has."""
     view = find(name)
@@ -50,7 +51,7 @@ def test_a_picture_is_on_one_board_of_its_view_alone(every: int) -> None:
         assert len(keys) == len({*keys}), name
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@in_turn("name", DRAWN)
 def test_up_to_four_dials_stand_at_the_picture_and_more_at_the_side(name: str) -> None:
     view = find(name)
     state = State.of(view)

@@ -26,7 +26,7 @@ def ran(lines: str) -> Any:
     return names["shown"]
 
 
-@pytest.mark.parametrize("name", sampled(PURE, PURE[::3]))
+@pytest.mark.parametrize("name", sampled(PURE, PURE[::5]))
 def test_the_lines_of_python_give_what_the_view_shows(name: str) -> None:
     view = find(name)
     keys = {

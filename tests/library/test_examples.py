@@ -8,6 +8,7 @@ import pytest
 
 import headlight as hl
 from headlight.library import model, opening, run, runs
+from tests.in_turn import in_turn
 
 MODULES = (model, opening, run, runs)
 PUBLIC = {
@@ -24,7 +25,7 @@ def test_the_examples_give_what_they_say(module) -> None:
     assert found.failed == 0 and found.attempted
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@in_turn("name", PUBLIC)
 def test_a_docstring_says_what_is_given_and_raised_and_has_an_example(name: str) -> None:
     says = inspect.getdoc(PUBLIC[name]) or ""
     first = says.split("\n")[0]

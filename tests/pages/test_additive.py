@@ -37,8 +37,7 @@ def test_it_opens_with_a_word_that_attends_to_another_and_a_scorer_that_was_fitt
     assert "tanh" in drawn.formula("additive_formula") and "√32" in drawn.formula("dot_formula")
 
 
-def test_another_head_has_a_scorer_of_its_own(monkeypatch) -> None:
-    monkeypatch.setattr(additive, "FIT_STEPS", 12)
+def test_another_head_has_a_scorer_of_its_own() -> None:
     (said,) = [note for note in draw("dense", text="bear country", layer=1, head=2).notes if "fell from" in note]
     before, after = re.search(r"fell from (\S+) to (\S+) nats", said).groups()
     assert float(after) < float(before)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 
+from headlight.pages.why_attention import gradients
 from headlight.parts import words
 from headlight.reading import reader
 from headlight.state.registry import find
@@ -238,7 +239,8 @@ def test_a_shift_changes_nothing_and_the_numbers_of_the_norm_are_its_own() -> No
     assert all("× 10⁻" in each or each == "0" for each in moved[1:])  # rounding alone
 
 
-def test_repeated_multiplication_is_found_again_by_multiplying() -> None:
+def test_repeated_multiplication_is_found_again_by_multiplying(monkeypatch) -> None:
+    alone(monkeypatch)
     at = draw("gradients", radius="1.2", distance="4", reach_seed="3", deeper=True)
     shown = at.numbers("powers_matrix").reshape(6, 8).astype(np.float64)
     matrix, direction, dominant = shown[:, :6], shown[:, 6], shown[:, 7]
@@ -259,6 +261,15 @@ def test_repeated_multiplication_is_found_again_by_multiplying() -> None:
     assert verdict.startswith(f"After 4 steps the vector is {lengths[4]:.3g} long")
 
 
-@pytest.mark.parametrize("address", [{"distance": "51"}, {"reach_seed": "2", "distance": "60"}])
-def test_an_angle_of_almost_nothing_is_written(address: dict[str, str]) -> None:
-    assert formula(opened("gradients", arithmetic="true", radius="1.1", **address), "power_formula").endswith("°")
+@pytest.mark.parametrize("keys", [{"distance": 51}, {"reach_seed": 2, "distance": 60}])
+def test_an_angle_of_almost_nothing_is_written(keys: dict[str, int], monkeypatch) -> None:
+    alone(monkeypatch)
+    assert draw("gradients", radius=1.1, deeper=True, **keys).formula("power_formula").endswith("°")
+
+
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on the RNN is measured beside self-attention alone: the others take longer."""
+    own = gradients._own
+    monkeypatch.setattr(
+        gradients, "_own", lambda chosen: {name: own(chosen)[name] for name in ("RNN", "self-attention")}
+    )

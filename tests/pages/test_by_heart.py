@@ -70,7 +70,7 @@ def test_a_sentence_is_learned_when_the_button_is_pressed() -> None:
 
 @pytest.mark.parametrize(("key", "value"), [("text", "The sky is blue"), ("unlearned", "A man bites")])
 def test_no_result_of_another_sentence_is_shown(key: str, value: str) -> None:
-    page = learned(opened("one_step", steps_taken="10", text=GREEN))
+    page = learned(opened("one_step", steps_taken="10", text=GREEN, rate="0.02"))
     assert shown(page)
     was = session(page).state.text if key == "text" else page.text_input(key=key).value
     write(page, value, key)
@@ -80,8 +80,8 @@ def test_no_result_of_another_sentence_is_shown(key: str, value: str) -> None:
 
 
 def test_no_result_at_another_rate_is_shown() -> None:
-    page = learned(opened("one_step", steps_taken="10", text=GREEN))
-    turned(page, "rate", 0.02)
+    page = learned(opened("one_step", steps_taken="10", text=GREEN, rate="0.02"))
+    turned(page, "rate", 0.01)
     assert not shown(page)
 
 

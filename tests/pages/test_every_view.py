@@ -42,10 +42,10 @@ def test_a_view_opens_by_its_short_address(name: str) -> None:
         assert not page.exception and not page.error
 
 
-@pytest.mark.parametrize("every", sampled([8, 1], [8]))
+@pytest.mark.parametrize("every", sampled([16, 1], [16]))
 @pytest.mark.parametrize("text", AWKWARD)
 def test_awkward_texts_are_drawn_calmly(text: str, every: int) -> None:
-    """By every eighth view, another for each text, in each of its boxes; `make study` gives each text to every view."""
+    """By every sixteenth view, another for each text, in each of its boxes; `make study` gives each to every view."""
     for view in READ[AWKWARD.index(text) % every :: every]:
         boxes = [dial for dial in (view.box, *view.controls) if dial and dial.kind == "text"]
         try:

@@ -13,6 +13,7 @@ from headlight.state.places import PAGES, page_of
 from headlight.state.registry import find, views
 from headlight.state.state import State
 from tests.awkward import AWKWARD
+from tests.in_turn import in_turn
 from tests.pages.screen import opened
 
 
@@ -24,9 +25,7 @@ def test_every_term_stands_once_and_leads_to_a_page() -> None:
         assert term.meaning.endswith(".")
 
 
-@pytest.mark.parametrize(
-    "name", [name for name, view in views().items() if name != "start" and page_of(name) != "path"]
-)
+@in_turn("name", [name for name, view in views().items() if name != "start" and page_of(name) != "path"])
 def test_a_lead_links_each_term_where_it_first_uses_it_and_is_otherwise_as_it_is_written(name: str) -> None:
     lead = (lesson._LESSONS / f"{name}.md").read_text("utf-8").partition("\n\n")[0]
     linked = lesson.linked(name, lead)

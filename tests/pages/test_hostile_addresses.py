@@ -145,7 +145,7 @@ def own(name: str) -> st.SearchStrategy[dict[str, list[str]]]:
     return st.fixed_dictionaries({}, optional={key: _valid(all_keys()[key].holds) for key in sorted(keys)})
 
 
-@pytest.mark.parametrize("name", sampled(links.VIEWS, FIRST_OF_EACH_PAGE))
+@pytest.mark.parametrize("name", sampled(links.VIEWS, sorted(FIRST_OF_EACH_PAGE)[::2]))
 @settings(max_examples=2, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
 @given(data=st.data())
 def test_valid_settings_are_what_the_controls_show(name: str, data) -> None:

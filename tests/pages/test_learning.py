@@ -69,8 +69,14 @@ def test_a_run_begins_untrained_and_goes_a_step_at_a_time() -> None:
 
 
 def test_a_run_goes_on_in_slices_until_it_has_learned_and_stands_still_when_paused() -> None:
-    page = opened("learning", task="reverse", steps_a_picture="20", learned_at="60")
+    """And a guess and the turn stand side by side, on one axis that does not move."""
+    page = opened("learning", task="reverse", steps_a_picture="20", learned_at="150")
+    before = {key: payload(page, key) for key in ("loss", "shares")}
+    for header in before.values():
+        assert (header["x_range"], header["marks"]) == ([0, 200], {"your guess": 150})
+        assert header["offer"] == "Click: your guess"
     press(page, "train")
+    assert payload(page, "loss")["x_range"] == [0, 200] and payload(page, "loss")["offer"] == ""
     assert after(page) == 20 and page.button(key="train").label == "Pause"
     page.run()
     assert after(page) == 40
@@ -82,7 +88,11 @@ def test_a_run_goes_on_in_slices_until_it_has_learned_and_stands_still_when_paus
         page.run()
     assert page.button(key="train").label == "Go on", "it has learned, and stands still by itself"
     assert after(page) >= 100 and "8 of 8 right" in " ".join(headings(page))
-    assert "You guessed step 60: it came" in notes(page)[0]
+    shown = payload(page, "shares")
+    learned = int(re.search(r"95% are right at step (\d+)", notes(page)[1])[1])
+    assert shown["marks"] == {"your guess": 150, "learned": learned} and shown["x_range"] == [0, 200]
+    assert shown["offer"] == "Click: back to this step"
+    assert f"You guessed step 150: it came {150 - learned} steps sooner." in notes(page)[0]
     page.session_state["training bench"].show_step(21)
     page.run()
     assert dial(page, "at_step") == "20"
@@ -98,23 +108,6 @@ def test_an_address_trains_the_same_model_again() -> None:
     np.testing.assert_allclose(curve(page, "loss", "loss"), [step.loss for step in expected.steps], rtol=1e-5)
     press(page, "another_seed")
     assert after(page) == 0 and page.number_input(key="training_seed").value == 8
-
-
-def test_a_guess_and_the_turn_stand_side_by_side_on_one_axis_that_does_not_move() -> None:
-    page = opened("learning", task="reverse", steps_a_picture="20", learned_at="150")
-    before = {key: payload(page, key) for key in ("loss", "shares")}
-    for header in before.values():
-        assert (header["x_range"], header["marks"]) == ([0, 200], {"your guess": 150})
-        assert header["offer"] == "Click: your guess"
-    press(page, "train")
-    assert payload(page, "loss")["x_range"] == [0, 200] and payload(page, "loss")["offer"] == ""
-    for _ in range(6):
-        page.run()
-    shown = payload(page, "shares")
-    learned = int(re.search(r"95% are right at step (\d+)", notes(page)[1])[1])
-    assert shown["marks"] == {"your guess": 150, "learned": learned} and shown["x_range"] == [0, 200]
-    assert shown["offer"] == "Click: back to this step"
-    assert f"You guessed step 150: it came {150 - learned} steps sooner." in notes(page)[0]
 
 
 def test_a_patched_head_looks_as_on_another_example() -> None:

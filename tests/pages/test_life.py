@@ -10,6 +10,7 @@ from headlight.reading import reader
 from headlight.state.registry import find, views
 from headlight.state.state import State
 from tests.draw import draw
+from tests.in_turn import in_turn
 from transformer import load
 from transformer.bundled.head_lives import Look, lives
 from transformer.real.installed import head_roles
@@ -81,7 +82,7 @@ def test_what_is_drawn_of_a_look_is_what_was_kept_of_it() -> None:
             assert not any(token.startswith(" ") for token in sentence["tokens"][look.query + 1 :])
 
 
-@pytest.mark.parametrize("at", HEADS)
+@in_turn("at", HEADS)
 def test_what_is_said_of_a_head_is_what_was_counted(at: tuple[int, int]) -> None:
     one = LIVES.heads[at[0]][at[1]]
     for_and_against, rest = draw("life", layer=at[0] + 1, head=at[1] + 1).notes

@@ -104,8 +104,8 @@ def test_the_same_seed_writes_the_same_words_and_another_others() -> None:
         assert not at.exception
         return in_box(at)
 
-    assert written("3") == written("3")
-    assert len({written("3"), written("4"), written("5")}) > 1
+    first = written("3")
+    assert written("3") == first != written("4")
 
 
 def test_a_sampled_token_is_the_one_that_was_announced() -> None:

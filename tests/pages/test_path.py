@@ -112,7 +112,8 @@ def test_a_guess_is_made_in_the_picture_which_then_shows_the_answer_and_why(numb
     ], "the rest comes with the guess"
     assert asked["cards"] and "stop_answer" not in boards(page)
     before = items(page, "stop_picture")[:2]
-    for option, guess in enumerate(step.options):
+    for option in (right, (right + 1) % len(step.options)):
+        guess = step.options[option]
         page = opened("path", **{"stop": str(number), f"guess_{number}": guess})
         assert not page.exception
         wrong = f"You said {guess}; right is **{step.options[right]}**."

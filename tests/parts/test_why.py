@@ -88,7 +88,7 @@ def test_words_that_look_alike_are_told_apart_and_of_one_word_that_is_said() -> 
     assert said("The").endswith("“The” is the only word that it can go by.")
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 @given(
     text=st.one_of(
         st.text(max_size=30),

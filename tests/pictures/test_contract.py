@@ -7,6 +7,7 @@ from typing import get_type_hints, is_typeddict
 import pytest
 
 from headlight.pictures import Screen, contract, headers
+from tests.in_turn import in_turn
 from tests.pictures.caught import KEY, caught
 from tests.pictures.test_headers import PICTURES as SENT
 from tests.pictures.test_headers import Sent
@@ -19,7 +20,7 @@ def test_the_types_of_the_scripts_are_written_from_those_of_python() -> None:
     assert contract.FILE.read_text("utf-8") == contract.declarations(), "run python -m headlight.pictures.contract"
 
 
-@pytest.mark.parametrize("name", sorted(PICTURES))
+@in_turn("name", sorted(PICTURES))
 def test_each_picture_has_a_typed_header_and_its_script_is_checked_against_it(name: str) -> None:
     header = "".join(word.capitalize() for word in name.split("_"))
     script = (BROWSER / f"{name}.js").read_text("utf-8")
@@ -30,7 +31,7 @@ def test_each_picture_has_a_typed_header_and_its_script_is_checked_against_it(na
     assert "{any} root" not in script and "root: any" not in script
 
 
-@pytest.mark.parametrize("sent", SENT, ids=lambda sent: sent[0].__name__)
+@in_turn("sent", SENT)
 def test_what_is_sent_has_the_fields_of_its_type(sent: Sent) -> None:
     function, given, named, *_ = sent
     (drawn,) = caught(function, *given, **named, key=KEY).items

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from benchmarks.replicas import say
 from headlight.server import guard, hosts, share
 from tests.browser.conftest import serve, stop
+from tests.in_turn import in_turn
 
 STREAM = "/_stcore/stream"
 PATHS = ("/", "/attention", "/health", "/_stcore/health", "/overview", STREAM)
@@ -57,18 +58,16 @@ def asked(port: int, path: str, *names: str) -> tuple[int, str]:
     return answer.status, words
 
 
-@pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize(
-    "name", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST.", "lights.streamlit.app", "school-lights.hf.space"]
-)
+@in_turn("path", PATHS)
+@in_turn("name", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST.", "lights.streamlit.app", "school-lights.hf.space"])
 def test_own_names_are_answered(port: int, path: str, name: str) -> None:
     for host in (name, f"{name}:{port}"):
         status, _ = asked(port, path, host)
         assert status == {STREAM: 101, "/overview": 307, "/attention": 307}.get(path, 200), host
 
 
-@pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize(
+@in_turn("path", PATHS)
+@in_turn(
     "name",
     [
         *("evil.example", "localhost.evil.example", "10.1.2.3", "localhost@evil.example"),

@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from headlight.server import moved
 from headlight.state.places import PAGES, RENAMED
+from tests.in_turn import in_turn
 
 VIEWS = [view for page in PAGES.values() for view in page.views]
 
@@ -17,7 +18,7 @@ def client() -> TestClient:
     return TestClient(Starlette(routes=moved.routes()), follow_redirects=False)
 
 
-@pytest.mark.parametrize("name", [*VIEWS, *RENAMED])
+@in_turn("name", [*VIEWS, *RENAMED])
 def test_a_name_leads_to_its_view_with_its_settings(client: TestClient, name: str) -> None:
     answer = client.get(f"/{name}", params={"text": "a & b", "silenced": ["1.1", "2.2"]})
     assert answer.status_code == 307

@@ -19,6 +19,7 @@ from headlight.state.holds import Holds, Number, OneOf, SomeOf, Switch, Text
 from headlight.state.registry import View, all_keys, views
 from headlight.state.state import Dial, State, read, written
 from tests.hostile import HOSTILE
+from tests.in_turn import in_turn
 from transformer.bundled.folders import MODELS
 
 KEYS = all_keys()
@@ -41,7 +42,7 @@ def in_range(holds: Holds, texts: list[str]) -> bool:
             return few and len(set(texts)) == len(texts) and set(texts) <= {str(option) for option in holds.options}
 
 
-@pytest.mark.parametrize("key", KEYS.values(), ids=lambda key: key.name)
+@in_turn("key", KEYS.values())
 def test_what_is_left_of_a_hostile_address_can_be_shown(key: Key) -> None:
     for text in HOSTILE:
         for texts in ([text], ["nan", text], [text, text]):
@@ -58,11 +59,7 @@ def test_reading_an_address_twice_is_reading_it_once(key: str, texts: list[str])
     assert read({key: written(value) for key, value in left.items()}) == left
 
 
-@pytest.mark.parametrize(
-    "key",
-    [key for key in KEYS.values() if isinstance(key.holds, OneOf)],
-    ids=lambda key: key.name,
-)
+@in_turn("key", [key for key in KEYS.values() if isinstance(key.holds, OneOf)])
 def test_every_option_can_be_written_and_read(key: Key) -> None:
     for option in key.holds.options:
         assert read({key.name: written(option)}) == {key.name: option}
@@ -124,7 +121,7 @@ def test_the_ranges_of_keys_agree_with_the_bundled_models() -> None:
 OF_THE_FRAME = {"code", "walk", "walk_at", "story", "pinned_picture", "from_stop"}
 
 
-@pytest.mark.parametrize("view", views().values(), ids=lambda view: view.name)
+@in_turn("view", views().values())
 def test_a_dial_opens_with_what_its_key_may_hold_in_every_view(view: View) -> None:
     state = State.of(view)
     for dial in (*view.controls, *([view.box] if view.box else [])):

@@ -11,6 +11,7 @@ from headlight.state.address import KEYS
 from headlight.state.registry import all_keys, views
 from headlight.state.session import Session
 from tests.hostile import HOSTILE
+from tests.in_turn import in_turn
 
 
 def opened(address: str) -> Session:
@@ -26,7 +27,7 @@ def test_a_newcomer_stands_at_the_start_and_its_address_says_nothing() -> None:
     assert session.view.name == "start" and session.address() == "?"
 
 
-@pytest.mark.parametrize("name", views())
+@in_turn("name", views())
 def test_an_address_opens_its_view_and_is_written_again(name: str) -> None:
     session = opened(f"at={name}")
     assert session.view.name == name
@@ -155,7 +156,7 @@ def test_a_text_that_something_else_sets_is_a_new_edition_and_one_that_is_typed_
     assert session.edition == before + 1
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.text(max_size=700))
 def test_what_is_typed_is_kept_as_far_as_the_box_holds_it(text: str) -> None:
     session = opened("at=attention")

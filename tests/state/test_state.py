@@ -13,6 +13,7 @@ from headlight.state.address import KEYS
 from headlight.state.holds import Number, Text
 from headlight.state.registry import View, find, views
 from headlight.state.state import State
+from tests.in_turn import in_turn
 from tests.real_models import NAME
 from transformer import Intervention
 from transformer.head import Head
@@ -52,7 +53,7 @@ def test_a_key_that_the_view_does_not_have_is_said() -> None:
         find("atention")
 
 
-@pytest.mark.parametrize("view", views().values(), ids=lambda view: view.name)
+@in_turn("view", views().values())
 def test_what_a_key_cannot_hold_leaves_it_where_it_opens(view: View) -> None:
     for key in view.keys:
         match KEYS[key].holds:

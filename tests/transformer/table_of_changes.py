@@ -86,12 +86,17 @@ def _outcome(engine: Engine, changes: Changes) -> Outcome:
         bound = NEAR * max(1.0, float(there.abs().max()))
         miss = float((numbers.double().flatten() - there).abs().max())
         assert miss < bound, f"{engine.name} with {changes}: {name} is off by {miss}"
-    before = engine.computes(Intervention())
+    before = _unchanged(engine.name)
     moved = [
         before[name].shape != numbers.shape or float((before[name] - numbers).abs().max()) > 10 * NEAR
         for name, numbers in found.items()
     ]
     return "effect" if any(moved) else "as before"
+
+
+@cache
+def _unchanged(name: str) -> Computed:
+    return engines()[name].computes(Intervention())
 
 
 def _of_trace(trace: Trace) -> Computed:

@@ -7,6 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from tests.in_turn import in_turn
 from transformer import Config, Intervention
 from transformer.model import Transformer
 from transformer.plan import Plan
@@ -264,8 +265,8 @@ def test_tied_weights_are_one_matrix_and_untied_two():
 
 
 @pytest.mark.usefixtures("unchecked")
-@pytest.mark.parametrize("size", list(SIZES))
-@pytest.mark.parametrize("value", [0, -1, 2.5, "7", None])
+@in_turn("size", SIZES)
+@in_turn("value", [0, -1, 2.5, "7", None])
 def test_a_size_that_is_no_positive_whole_number_is_refused(size, value):
     with pytest.raises(ValueError, match=f"{size} must be a whole number of at least 1, got "):
         Config(**SIZES | {size: value})

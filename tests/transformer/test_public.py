@@ -8,6 +8,7 @@ import pytest
 
 import headlight
 import transformer
+from tests.in_turn import in_turn
 
 # Of a class those that a notebook calls; the others are steps that `trace` and `translate` take.
 _CALLED = {
@@ -41,7 +42,7 @@ PUBLIC = {
 MODULES = sorted({function.__module__ for function in PUBLIC.values()})
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@in_turn("name", PUBLIC)
 def test_a_docstring_says_what_is_given_and_returned(name: str) -> None:
     says, parameters = inspect.getdoc(PUBLIC[name]) or "", inspect.signature(PUBLIC[name]).parameters
     assert says.split("\n")[0].endswith("."), "the first line is one sentence"

@@ -171,11 +171,16 @@ def test_the_first_merge_step_holds_single_bytes(tokenizer, text):
     assert all(steps[0].rank is None for steps in words)
 
 
+@pytest.fixture(scope="session")
+def merges(tokenizer):
+    """Its merges, in their order."""
+    return json.loads(tokenizer.bpe.to_str())["model"]["merges"]
+
+
 @given(text=PLAIN_TEXT)
 @example(text="The hiking trail led us through bear country")
 @example(text="banana bananana assesses")
-def test_each_merge_step_joins_one_pair_wherever_it_stands(tokenizer, text):
-    merges = json.loads(tokenizer.bpe.to_str())["model"]["merges"]
+def test_each_merge_step_joins_one_pair_wherever_it_stands(tokenizer, merges, text):
     for steps in tokenizer.merge_steps(text):
         for before, after in pairwise(steps):
             pair = tuple(readable(piece) for piece in merges[after.rank])

@@ -16,7 +16,7 @@ def found(model):
 
 def test_each_cell_is_the_logarithm_of_a_ratio_of_probabilities(model, found) -> None:
     was, were = (model.tokenizer.encode(verb)[0].id for verb in ("was", "were"))
-    for row, subject in enumerate(SUBJECTS):
+    for row, subject in [*enumerate(SUBJECTS)][::3]:
         for column, between in enumerate(BETWEEN):
             chances = model.trace(f"{subject} {between}".strip()).probabilities[-1].astype(float)
             expected = math.log(chances[was] / chances[were])

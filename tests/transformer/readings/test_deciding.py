@@ -78,7 +78,7 @@ def prefixes() -> tuple[str, ...]:
     return tuple(" ".join(every[: len(every) // 2 + 1]) for every in words if len(every) > 4)
 
 
-@pytest.mark.parametrize("text", [*prefixes()[:80:20], "The"])
+@pytest.mark.parametrize("text", [prefixes()[20], "The"])
 def test_each_part_is_worth_what_the_whole_pass_says_without_it(text: str) -> None:
     model = load("story")
     agrees(model, model.trace(text))

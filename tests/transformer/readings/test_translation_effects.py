@@ -41,7 +41,7 @@ def moved(model, trace, kind, layer, head, query, context):
 def test_the_first_order_is_that_of_a_small_move_and_orders_cells_as_cutting_does(found, kind):
     model, trace, effects = found
     of_kind, chance, cuts = getattr(effects, kind), np.random.default_rng(0), []
-    for _ in range(40):
+    for _ in range(15):
         layer, head, query, key = (int(chance.integers(size)) for size in of_kind.shape[1:])
         stages = getattr(trace, kind)[layer]
         row, value = stages.pattern[head, query].astype(float), stages.values[head, key].astype(float)
@@ -72,7 +72,7 @@ def test_a_row_has_its_own_looks_and_a_recurrent_translator_none(found):
 def test_a_cell_is_cut_as_a_hook_with_its_row_made_anew_cuts_it(found, kind):
     model, trace, effects = found
     of_kind, chance, firsts, exacts = getattr(effects, kind), np.random.default_rng(1), [], []
-    for _ in range(25):
+    for _ in range(15):
         look = Look(kind, *(int(chance.integers(size)) for size in of_kind.shape[1:]))
         _, layer, head, query, key = look
         stages = getattr(trace, kind)[layer]

@@ -90,7 +90,7 @@ def test_what_decides(text: str, kind: str, word: str | None) -> None:
         assert found.words[named].text == word
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(text=st.one_of(st.text(min_size=1, max_size=40), st.sampled_from([each for each in AWKWARD if each])))
 def test_of_any_text_that_can_be_read_it_says_what_its_numbers_say(text: str) -> None:
     model = load("story")

@@ -95,7 +95,7 @@ _TEXTS = st.one_of(
 )
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(_TEXTS)
 @example("")
 @example("  two   blanks ")
