@@ -354,24 +354,21 @@ class Listing(TypedDict):
     lines: list[str]
 
 
-class MergePiece(TypedDict):
-    """A piece of a word in `MergeSteps`, and whether it was just made."""
+class MergeBlock(TypedDict):
+    """A block of `MergeTree`."""
 
     text: str
-    new: bool
-
-
-class MergeStep(TypedDict):
-    """A row of `MergeSteps`."""
-
     note: str
-    pieces: list[MergePiece]
+    first: int
+    last: int
+    row: int
+    token: bool
 
 
-class MergeSteps(TypedDict):
-    """See `merge_steps`."""
+class MergeTree(TypedDict):
+    """See `merge_tree`."""
 
-    steps: list[MergeStep]
+    blocks: list[MergeBlock]
     alt: str
     says: list[Piece]
 

@@ -15,7 +15,7 @@ from headlight.pictures import (
     listing,
     looks,
     matrix,
-    merge_steps,
+    merge_tree,
     paths,
     plane,
     sentence,
@@ -52,7 +52,7 @@ class Screen(Board):
     matrix_of_cosines = matrix.matrix_of_cosines
     matrix_of_heads = matrix.matrix_of_heads
     matrix = matrix.matrix  # after those of its file: from here on the name is the picture's
-    merge_steps = merge_steps.merge_steps
+    merge_tree = merge_tree.merge_tree
     paths = paths.paths
     plane = plane.plane
     sentence = sentence.sentence

@@ -69,14 +69,11 @@ def read(state: State) -> tuple[WordVectors, Sentence, int]:
 
 
 def chips(screen: Screen, vectors: WordVectors, typed: Sentence, centre: int, around: Sequence[int] = ()) -> None:
-    """Every word with its place on the list; the centre is framed, its neighbours (known words) are deep in colour."""
+    """Every word, and which are not listed; the centre is framed, its neighbours (known words) are deep in colour."""
     deep = {typed.places[number] for number in (*around, centre)}
-    rows = [vectors.row_of(word) for word in typed.words]
-    numbers = [None if row is None else row + 1 for row in rows]
     screen.token_chips(
         typed.words,
-        notes=["not listed" if number is None else f"no. {number:,}" for number in numbers],
-        numbers=numbers,
+        notes=["" if vectors.row_of(word) is not None else "not listed" for word in typed.words],
         strong=(typed.places[centre],),
         shares=[0.7 if index in deep else 0 for index in range(len(typed.words))],
         key="word_chips",
@@ -85,8 +82,8 @@ def chips(screen: Screen, vectors: WordVectors, typed: Sentence, centre: int, ar
     )
 
 
-def listed_text(vectors: WordVectors, typed: Sentence) -> str:
-    """Return the line under the chips, which says that words without a vector are passed over."""
-    missing = len(typed.words) > len(typed.places)
-    passed = " A word that is not listed has no vector and is passed over." if missing else ""
-    return f"Under each word: its rank in a list of {len(vectors.words):,} words.{passed} Choose another."
+def passed_text(vectors: WordVectors, typed: Sentence) -> str:
+    """Return the line under the chips where a word has no vector; elsewhere nothing."""
+    if len(typed.words) == len(typed.places):
+        return ""
+    return f"A word outside the list of {len(vectors.words):,} has no vector and is passed over."

@@ -9,7 +9,7 @@ from headlight.formulas import vectors as vector_formulas
 from headlight.pages.embeddings import one_hot, word_list, word_network
 from headlight.pages.embeddings.word_list import Sentence
 from headlight.pages.embeddings.word_network import Method
-from headlight.parts import dials, tokens
+from headlight.parts import dials
 from headlight.parts.nouns import Dial, Key, Number, OneOf, State, Switch, cached, said, view
 from headlight.pictures import Group, Screen
 from transformer import WordVectors
@@ -82,10 +82,10 @@ def word_vectors(state: State, screen: Screen) -> None:
     word = sentence.known[centre]
     screen.about(sentence.text, "words")
     word_list.chips(screen, vectors, sentence, centre)
-    if not tokens.compact(state):  # a slide has its words without their ranks
-        screen.note(word_list.listed_text(vectors, sentence))
+    if passed := word_list.passed_text(vectors, sentence):
+        screen.note(passed)
     places, near = screen.columns(62, 38, least=(420, 260))
-    with places.headed("A map of the words", f"Lit: “{word}” and the words nearest to it. Choose another point."):
+    with places.headed("A map of the words", f"Lit: “{word}” and the words nearest to it. Choose another word."):
         _map(screen, vectors, sentence, centre, flattened=state[PROJECTION] == "PCA", whole=state[FRAME] == "all words")
     with near.headed(f"Nearest to “{word}”", "By cosine. One list for all its meanings."):
         nearest = vectors.nearest(word, NEAREST)

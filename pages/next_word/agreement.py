@@ -1,15 +1,12 @@
 """Agreement: whether the model says was or were far from the subject, and which noun decides it."""
 
-from headlight.parts import dials, next_words, vocabulary
+from headlight.parts import dials, next_words
 from headlight.parts.nouns import State, cached, said, view
 from headlight.pictures import Screen
 from headlight.reading import reader
-from headlight.state import opening
 from transformer import LanguageModel
 from transformer.experiments.agreement import BETWEEN, SUBJECTS, VERBS, Agreement, measure, sentence
-from transformer.ranking import largest
-
-_LIKELY = 6  # bars: both verbs, and what else is likely
+from transformer.softmax import softmax
 
 
 @cached(most=4)
@@ -19,7 +16,7 @@ def _measured(model: LanguageModel) -> Agreement:
 
 @view(box=dials.sentence(sentence(SUBJECTS[0], BETWEEN[-1])), alone="it was trained on the words of these pairs")
 def agreement(state: State, screen: Screen) -> None:
-    """Draw the measured table, subjects above its columns and what comes between before its rows; and both verbs."""
+    """Draw the measured table, subjects above columns and what comes between before rows; and the sentence's verbs."""
     model, trace = reader.bundled(), state.trace()
     table = _measured(model)
     cells = {
@@ -27,10 +24,11 @@ def agreement(state: State, screen: Screen) -> None:
         for row, subject in enumerate(SUBJECTS)
         for column, between in enumerate(BETWEEN)
     }
+    selected = cells.get(state.text.strip())
     measured, following = screen.columns(66, 34, least=(440, 260))
     with measured.headed(
         "Who decides the verb?",
-        "Blue: “was” is more likely. If the subject decided, each column would have one colour.",
+        "Blue: “was”. If the subject decided, each column would have one colour. Choose a cell.",
     ):
         screen.matrix(
             table.log_ratios,
@@ -49,15 +47,14 @@ def agreement(state: State, screen: Screen) -> None:
             ),
             alt="The logarithm of how much more likely was is than were, by subject and by what comes between.",
             key="agreement",
-            selected=cells.get(state.text.strip()),
+            selected=selected,
             on_cell=lambda cell: {"text": sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]])},
             transposed=True,
         )
-    with following.headed("Was or were, after your sentence?", "Choose a cell."):
-        verbs = [model.tokenizer.ids(verb)[0] for verb in VERBS]
-        likely = [int(id) for id in largest(trace.next_logits, _LIKELY) if id not in verbs]
-        ids = verbs + likely[: _LIKELY - len(verbs)]
-        chances = vocabulary.probabilities(trace)[ids]
-        shows = opening.shows(state, trace, "probability", ids)
-        alt = "The probabilities of was and were as the next word, and of the most likely others."
-        next_words.draw(screen, model, state.text, ids, chances, alt=alt, key=next_words.KEY, shows=shows)
+    with following.headed(
+        f"{state.text.strip()} …" if selected else "After your sentence", "Was or were, of these two?"
+    ):
+        ids = [model.tokenizer.ids(verb)[0] for verb in VERBS]
+        chances = softmax(trace.next_logits[ids])
+        alt = "The probabilities of was and were as the next word, of these two alone."
+        next_words.draw(screen, model, state.text, ids, chances, alt=alt, key=next_words.KEY)

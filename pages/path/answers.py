@@ -20,7 +20,6 @@ _BANKS = ("the river bank", "a financial bank")
 _NUMBERS, _FACTOR = np.array([2.0, 4.0, 5.0]), 100
 _NEAR_KING = ("crown", "queen", "ring")
 _COUNT = 5  # bars of a picture
-_STEPS, _STEPS_ON_A_SLIDE = 4, 3  # merges of one
 _KINDS: tuple[Kind, Kind] = ("RNN", "self-attention")
 
 
@@ -40,11 +39,11 @@ def pieces(model: LanguageModel) -> Answer:
     (steps,) = model.tokenizer.merge_steps("prejudice")
 
     def picture(screen: Screen, state: State) -> None:
-        hint = "Each row joins two neighbours that the tokenizer learned to join; the last stays."
+        hint = "Each merge joins two neighbours that the tokenizer learned to join; the filled ones stay."
         screen.heading("How it is cut", hint)
-        screen.merge_steps(
-            merges.rows(steps)[-(_STEPS_ON_A_SLIDE if tokens.compact(state) else _STEPS) :],
-            alt="The last merges of the word.",
+        screen.merge_tree(
+            merges.blocks(steps),
+            alt="The merges of the word.",
             key="stop_merges",
             says=[] if tokens.compact(state) else merges.why_cut(steps, model.tokenizer),
         )

@@ -1,27 +1,16 @@
 """Byte-pair encoding of one word of the sentence, told step by step."""
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 
 from headlight.parts.vocabulary import visible
 from headlight.parts.words import Says, count, said
 from headlight.pictures import Screen
+from headlight.pictures.merge_tree import Block
 from transformer.tokenizer import MergeStep, Tokenizer
 
 Words = Sequence[Sequence[MergeStep]]
-MOST_STEPS = 24  # of a very long word the last ones are shown
 _NAMED = 24  # letters of a word in a heading
-
-
-def made(before: Sequence[str], after: Sequence[str]) -> list[int]:
-    """The places in `after` of the pieces that join two pieces of `before`."""
-    indices, reached = [], 0
-    for index, piece in enumerate(after):
-        joins = piece != before[reached]
-        reached += 2 if joins else 1
-        if joins:
-            indices.append(index)
-    return indices
 
 
 def places(words: Words, n_tokens: int) -> list[tuple[int, ...]]:
@@ -30,12 +19,21 @@ def places(words: Words, n_tokens: int) -> list[tuple[int, ...]]:
     return [tuple(range(start, min(end, n_tokens))) for start, end in pairwise([0, *ends])]
 
 
-def rows(steps: Sequence[MergeStep]) -> list[tuple[str, list[str], list[int]]]:
-    """A row for each step: its note, its pieces as they can be seen, and the places of the new ones."""
-    noted: list[tuple[str, Sequence[str], list[int]]] = [("bytes", steps[0].pieces, [])]
-    for before, after in pairwise(steps):
-        noted.append((f"merge no. {(after.rank or 0) + 1}", after.pieces, made(before.pieces, after.pieces)))
-    return [(note, [visible(piece) for piece in pieces], new) for note, pieces, new in noted]
+def blocks(steps: Sequence[MergeStep]) -> list[Block]:
+    """The bytes of a word and what each merge joined of them, with the merge's number, in the order of the merges."""
+    last = len(steps) - 1
+    made = [[Block(visible(byte), "", place, place, 0, not last) for place, byte in enumerate(steps[0].pieces)]]
+    for after in steps[1:]:
+        pieces, waiting = list[Block](), iter(made[-1])
+        for piece, block in zip(after.pieces, waiting, strict=False):
+            joins = visible(piece) != block.text
+            other = next(waiting) if joins else block
+            row = 1 + max(block.row, other.row)
+            joined = Block(visible(piece), f"no. {(after.rank or 0) + 1}", block.first, other.last, row, False)
+            pieces.append(joined if joins else block)
+        made.append(pieces)
+    tokens = set(made[-1])
+    return [block._replace(token=block in tokens) for block in dict.fromkeys(chain.from_iterable(made))]
 
 
 def why_cut(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> Says:
@@ -58,22 +56,19 @@ def why_cut(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> Says:
     )
 
 
-def show(screen: Screen, steps: Sequence[MergeStep], tokenizer: Tokenizer, most: int = MOST_STEPS) -> None:
-    """The last steps as rows of tokens, `most` of them, and what came of them in one line."""
+def show(screen: Screen, steps: Sequence[MergeStep], tokenizer: Tokenizer) -> None:
+    """The merges of a word as a tree, and what came of them in one line."""
     n_bytes, n_tokens = len(steps[0].pieces), len(steps[-1].pieces)
     word = "".join(steps[-1].pieces).strip()
     named = word if len(word) <= _NAMED else f"{word[:_NAMED]}…"
+    merges = "1 merge turns" if len(steps) == 2 else f"{len(steps) - 1} merges turn"
     screen.heading(
         f"How “{named}” was put together",
-        "Top row: single bytes (␣ is the space). Each row joins the pair that was learned earliest. Does the word end "
-        "up whole?",
+        f"{merges} {n_bytes} bytes (␣ is the space) into {count(n_tokens, 'token')}. The lowest number goes first.",
     )
-    screen.merge_steps(
-        rows(steps)[-most:],
-        alt=f"{len(steps) - 1} merges turn the {n_bytes} bytes of the word into {n_tokens} tokens.",
-        key="merge_steps",
+    screen.merge_tree(
+        blocks(steps),
+        alt=f"{merges} the {n_bytes} bytes of the word into {count(n_tokens, 'token')}.",
+        key="merge_tree",
         says=why_cut(steps, tokenizer),
     )
-    cut = f" The last {most} steps are shown." if len(steps) > most else ""
-    merges = "1 merge turns" if len(steps) == 2 else f"{len(steps) - 1} merges turn"
-    screen.note(f"{merges} {n_bytes} bytes into {count(n_tokens, 'token')}.{cut}")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from headlight.pages.tokens import kinds_of_text, merges
 from headlight.parts import dials
 from headlight.parts.nouns import BUNDLED, Model, State, bundled, count, view
-from headlight.parts.tokens import chips, compact
+from headlight.parts.tokens import chips
 from headlight.parts.vocabulary import visible
 from headlight.pictures import Screen
 from transformer import LanguageModel, Trace
@@ -13,7 +13,6 @@ from transformer.tokenizer import Token
 from transformer.words import Word, told_apart, words_of
 
 _MOST = 12  # words of a sentence that are listed
-_ON_A_SLIDE = 5  # merges of a word that a slide has room for
 _AS_NUMBERS = {"Position": "", "Id": ""}  # columns that stand at the right
 
 
@@ -36,7 +35,7 @@ def tokens(state: State, screen: Screen) -> None:
 
     chips(screen, state, trace, large=True, strong=places[word], on_place=choose_word)
     if ours:
-        merges.show(screen, steps[word], ours, most=_ON_A_SLIDE if compact(state) else merges.MOST_STEPS)
+        merges.show(screen, steps[word], ours)
     else:
         _words(screen, model, trace, words)
 

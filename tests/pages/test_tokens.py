@@ -2,18 +2,22 @@
 
 import pytest
 
-from tests.draw import draw
-from tests.pages.screen import notes, payload, typed
+from tests.draw import Drawing, draw
+from tests.pages.screen import payload, typed
+
+
+def made(drawn: Drawing) -> list[str]:
+    """The tokens of the word that is put together."""
+    return [block["text"] for block in drawn.payload("merge_tree")["blocks"] if block["token"]]
 
 
 def test_it_opens_with_a_word_that_is_cut_and_how_it_was_put_together():
     drawn = draw("tokens")
     assert [chip["text"] for chip in drawn.payload("chips")["tokens"] if chip["strong"]] == ["pre", "judice"]
     assert drawn.titles[0] == "How “prejudice” was put together"
-    assert drawn.notes[0] == "8 merges turn 10 bytes into 2 tokens."
-    assert drawn.keys[:2] == ["chips", "merge_steps"], "the other kinds of text are in More pictures"
+    assert drawn.keys == ["chips", "merge_tree"], "the other kinds of text are in More pictures"
     whole = draw("tokens", text="The girl stepped")
-    assert whole.payload("merge_steps")["steps"][-1]["pieces"] == [{"text": "␣stepped", "new": True}], "the last word"
+    assert made(whole) == ["␣stepped"], "the last word"
 
 
 def test_the_arithmetic_lists_every_token():
@@ -24,9 +28,8 @@ def test_the_arithmetic_lists_every_token():
 
 def test_the_chosen_word_is_in_the_address():
     drawn = draw("tokens", text="my prejudice", word=1)
-    assert [piece["text"] for piece in drawn.payload("merge_steps")["steps"][-1]["pieces"]] == ["␣pre", "judice"]
+    assert made(drawn) == ["␣pre", "judice"]
     assert [chip["strong"] for chip in drawn.payload("chips")["tokens"]] == [False, True, True]
-    assert any("8 merges turn 10 bytes into 2 tokens" in note for note in drawn.notes)
     assert "How “prejudice” was put together" in drawn.titles
 
 
@@ -36,14 +39,13 @@ def test_a_click_on_a_token_chooses_its_word():
 
 
 def test_a_word_past_the_end_is_the_last():
-    pieces = draw("tokens", text="a bear", word=40).payload("merge_steps")["steps"][-1]["pieces"]
-    assert pieces == [{"text": "␣bear", "new": True}]
+    assert made(draw("tokens", text="a bear", word=40)) == ["␣bear"]
 
 
 def test_typing_changes_the_pictures():
     page = typed("tokens", "bear")
     assert [chip["text"] for chip in payload(page, "chips")["tokens"]] == ["bear"]
-    assert notes(page)[0] == "4 merges turn 5 bytes into 1 token."
+    assert payload(page, "merge_tree")["alt"] == "4 merges turn the 5 bytes of the word into 1 token."
 
 
 def test_the_sentence_typed_stands_beside_other_kinds_of_text():
@@ -53,8 +55,3 @@ def test_the_sentence_typed_stands_beside_other_kinds_of_text():
     assert own["value"] == pytest.approx(6 / 6)  # tokens: bear, the space and four bytes
     assert not own["faded"] and all(bar["faded"] for bar in others)
     assert drawn.payload("cut_2")["tokens"][1]["text"] == "judice"
-
-
-def test_a_slide_has_the_last_merges_alone():
-    steps = draw("tokens").payload("merge_steps")["steps"]
-    assert draw("tokens", present=1).payload("merge_steps")["steps"] == steps[-5:] and len(steps) == 9

@@ -1,4 +1,4 @@
-"""The steps of byte-pair encoding as rows, and which token belongs to which word."""
+"""The steps of byte-pair encoding as a tree, and which token belongs to which word."""
 
 import json
 
@@ -11,22 +11,28 @@ from tests.statements import lesson
 from transformer.tokenizer import MergeStep
 
 
-def test_the_new_pieces_are_found_wherever_they_stand():
-    assert merges.made([" ", "a", "b", "c", "a", "b"], [" ", "ab", "c", "ab"]) == [1, 3]
+def test_each_merge_joins_its_two_blocks_wherever_they_are():
+    steps = [MergeStep((" ", "a", "b", "a", "b"), None), MergeStep((" ", "ab", "ab"), 2), MergeStep((" ab", "ab"), 6)]
+    bytes_, joined = merges.blocks(steps)[:5], merges.blocks(steps)[5:]
+    assert [(byte.text, byte.first, byte.last, byte.row) for byte in bytes_] == [
+        (text, place, place, 0) for place, text in enumerate("␣abab")
+    ]
+    assert joined == [
+        ("ab", "no. 3", 1, 2, 1, False),
+        ("ab", "no. 3", 3, 4, 1, True),
+        ("␣ab", "no. 7", 0, 2, 2, True),
+    ]
 
 
-def test_the_new_piece_is_found_where_bytes_become_a_character():
-    assert merges.made([" ", "<D7>", "<A9>"], [" ", "ש"]) == [1]
-
-
-def test_merges_are_counted_from_one_and_blanks_can_be_seen():
-    steps = [MergeStep((" ", "a"), None), MergeStep((" a",), 2)]
-    assert merges.rows(steps) == [("bytes", ["␣", "a"], []), ("merge no. 3", ["␣a"], [0])]
+def test_bytes_become_a_character_and_a_word_without_merges_is_its_bytes():
+    steps = [MergeStep((" ", "<D7>", "<A9>"), None), MergeStep((" ", "ש"), 4)]
+    assert merges.blocks(steps)[-1] == ("ש", "no. 5", 1, 2, 1, True)
+    assert [block.token for block in merges.blocks(steps[:1])] == [True] * 3
 
 
 def test_prejudice_is_cut_in_two(model):
     (steps,) = model.tokenizer.merge_steps("prejudice")
-    assert merges.rows(steps)[-1][1] == ["␣pre", "judice"]
+    assert [block.text for block in merges.blocks(steps) if block.token] == ["␣pre", "judice"]
 
 
 def test_each_token_belongs_to_its_word(model):

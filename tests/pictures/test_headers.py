@@ -13,6 +13,7 @@ from headlight.pictures import Branch, Screen
 from headlight.pictures.bars import Cut
 from headlight.pictures.board import hidden_bits
 from headlight.pictures.design_tokens import palettes
+from headlight.pictures.merge_tree import Block
 from tests.pictures.caught import KEY, Caught, caught, header_of, listen
 
 VALUES = np.arange(6, dtype=float).reshape(2, 3) / 4
@@ -184,10 +185,10 @@ PICTURES: list[Sent] = [
         {"labels", "before", "faded", "notes", "quantity", "rest"},
     ),
     (
-        Screen.merge_steps,
-        ([("n", ["a", "b"], {1})],),
+        Screen.merge_tree,
+        ([Block("ab", "no. 2", 0, 1, 1, True)],),
         {"alt": "A.", "says": SAYS},
-        {"steps": [{"note": "n", "pieces": [{"text": "a", "new": False}, {"text": "b", "new": True}]}]},
+        {"blocks": [{"text": "ab", "note": "no. 2", "first": 0, "last": 1, "row": 1, "token": True}]},
         set(),
     ),
     (

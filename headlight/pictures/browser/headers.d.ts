@@ -258,16 +258,16 @@ declare namespace Header {
   interface Listing {
     lines: Array<string>;
   }
-  interface MergePiece {
+  interface MergeBlock {
     text: string;
-    new: boolean;
-  }
-  interface MergeStep {
     note: string;
-    pieces: Array<MergePiece>;
+    first: number;
+    last: number;
+    row: number;
+    token: boolean;
   }
-  interface MergeSteps {
-    steps: Array<MergeStep>;
+  interface MergeTree {
+    blocks: Array<MergeBlock>;
     alt: string;
     says: Array<[string, boolean]>;
   }

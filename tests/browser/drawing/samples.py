@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Branch, Cell, Group, Level, Screen, Sentences, Term, Tinted, Wire
+from headlight.pictures.merge_tree import Block
 from tests.browser.drawing.glass import KEY
 from tests.sampled import sampled
 
@@ -174,7 +175,8 @@ def opened(screen: Screen) -> None:
 
 
 def merges(screen: Screen) -> None:
-    screen.merge_steps([("letters", ["b", "<e>"], ()), ("merge 17", ["b<e>"], {0})], alt="M.", key=KEY)
+    blocks = [("b", "", 0, 0, 0, False), ("<e>", "", 1, 1, 0, False), ("b<e>", "no. 17", 0, 1, 1, True)]
+    screen.merge_tree([Block(*block) for block in blocks], alt="M.", key=KEY)
 
 
 def boxes(screen: Screen) -> None:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from headlight.pictures import Screen
+from headlight.pictures.merge_tree import Block
 from tests.browser.drawing.glass import Glass, all_of
 from tests.pictures.caught import caught
 
@@ -115,8 +116,8 @@ def test_chips_begin_at_the_right_and_follow_the_end_of_the_text(glass) -> None:
 
 
 def test_rows_of_pieces_begin_at_the_right(draw) -> None:
-    glass = draw(Screen.merge_steps, [("letters", ["ש", "ל"], ())], alt="M.")
-    assert seen(glass, "li div span") == ["ל", "ש"]
+    glass = draw(Screen.merge_tree, [Block(text, "", at, at, 0, True) for at, text in enumerate("של")], alt="M.")
+    assert seen(glass, "li b") == ["ל", "ש"]
     words, look = HEBREW[:3], np.tril(np.ones((3, 3), dtype=bool))
     losses = np.array([1.0, 1.0])
     glass = draw(

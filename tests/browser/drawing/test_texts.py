@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from headlight.pictures import Cell, Screen
+from headlight.pictures.merge_tree import Block
 from tests.browser.drawing.glass import KEY, all_of
 from tests.browser.drawing.samples import BOTH_GROUNDS
 from tests.pictures.caught import caught
@@ -190,20 +191,22 @@ def test_a_sentence_is_plain_text_with_strong_pieces(draw) -> None:
     assert glass.says() == [("b", "<b>ant</b>"), ("span", " looks.")]
 
 
-def test_each_merge_marks_the_pieces_that_it_made(draw) -> None:
-    glass = draw(
-        Screen.merge_steps,
-        [("letters", ["b", "e", "a", "r"], ()), ("merge 17", ["be", "a", "r"], {0}), ("merge 5", ["be", "ar"], [1])],
-        alt="Merges.",
-        says=[("Two pieces.", False)],
+def test_each_merge_is_under_what_it_joins_and_a_token_reaches_the_last_row(draw) -> None:
+    blocks = [
+        ("b", "", 0, 0, 0, False),
+        ("e", "", 1, 1, 0, False),
+        ("a", "", 2, 2, 0, True),
+        ("be", "no. 3", 0, 1, 1, True),
+    ]
+    glass = draw(Screen.merge_tree, [Block(*block) for block in blocks], alt="Merges.", says=[("Two.", False)])
+    assert all_of(glass, "li", "[...e.children].map(c => c.textContent).join()") == ["b,", "e,", "a,", "be,no. 3"]
+    b, e, a, be = all_of(
+        glass, "li", "(({left, right, top, bottom}) => [left, right, top, bottom])(e.getBoundingClientRect())"
     )
-    assert all_of(
-        glass,
-        "li",
-        "[e.querySelector('small').textContent, [...e.lastChild.children].map(c => c.textContent).join('|')]",
-    ) == [["letters", "b|e|a|r"], ["merge 17", "be|a|r"], ["merge 5", "be|ar"]]
-    assert all_of(glass, "li div b") == ["be", "ar"]
-    assert glass.says() == [("span", "Two pieces.")]
+    assert (be[0], be[1]) == pytest.approx((b[0], e[1])) and be[2] > b[3] == e[3], "over both, under them"
+    assert (a[2], a[3]) == pytest.approx((b[2], be[3])), "what nothing joins"
+    assert all_of(glass, "li.token b") == ["a", "be"]
+    assert glass.says() == [("span", "Two.")]
 
 
 def test_training_examples_show_what_each_row_lets_in_and_what_it_costs(draw) -> None:

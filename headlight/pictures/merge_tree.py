@@ -1,0 +1,40 @@
+"""Byte-pair encoding of one word as a tree: its bytes, what each merge joins under these, and its tokens at the end."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from headlight.pictures.board import Board
+from headlight.pictures.headers import MergeBlock, MergeTree
+
+
+class Block(NamedTuple):
+    """A byte, or what a merge joined."""
+
+    text: str
+    note: str  # which merge made it
+    first: int  # byte that it covers, from 0
+    last: int
+    row: int  # 0 for a byte, else one more than the lower of the two that it joins
+    token: bool  # nothing joins it
+
+
+def merge_tree(
+    screen: Board, blocks: Sequence[Block], *, alt: str, key: str, says: Sequence[tuple[str, bool]] = ()
+) -> None:
+    """Draw each block over the bytes that it covers, down to the one that joins it; tokens reach the last row, filled.
+
+    `says` is a sentence under the tree, in pieces; True is written strong.
+    """
+    drawn: list[MergeBlock] = [
+        {
+            "text": block.text,
+            "note": block.note,
+            "first": block.first,
+            "last": block.last,
+            "row": block.row,
+            "token": block.token,
+        }
+        for block in blocks
+    ]
+    header: MergeTree = {"blocks": drawn, "alt": alt, "says": list(says)}
+    screen.picture("merge_tree", header, key=key)
