@@ -45,7 +45,7 @@ class Longer(Intervention):
 
 MADE_UP = Longer(value_scale=0.5)
 ALIKE = {*KINDS} - {"llama", "qwen3", "phi3-window", "olmo2", "gemma3", "gpt2", "gpt-neo", "gpt-j", "gpt-neox", "bert"}
-ALIKE -= {"modernbert", "distilbert"}  # these have all that a family can be made of
+ALIKE -= {"gemma2", "modernbert", "distilbert"}  # these have all that a family can be made of
 SLOW = {"deciding", "silencing", "slopes", "effects", "Jacobian lens"}  # many passes; their own tests have some
 FIRST = [name for name in NAMES if name not in ALIKE | SLOW]
 
