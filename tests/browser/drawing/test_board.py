@@ -99,6 +99,10 @@ def test_a_choice_comes_with_the_key_of_its_picture(glass) -> None:
 
 def test_new_data_is_drawn_into_the_same_pictures(glass) -> None:
     glass.show(board_of(), width=1000)
+
+    def numbers() -> str:
+        return " ".join(sorted(text for text in glass.words() if "." in text))
+
     glass.page.evaluate(
         "() => (window.before = document.querySelector('#stage > div').shadowRoot.querySelector('.picture').shadowRoot)"
     )
