@@ -211,11 +211,6 @@ def test_a_board_keeps_its_place_until_its_pictures_have_come(sharp) -> None:
     assert empty == [0.6 * 900] and sharp.page.locator(".board").bounding_box()["height"] < 300
 
 
-def test_a_picture_that_nobody_listens_to_can_be_clicked_all_the_same(glass) -> None:
-    glass.show(caught(small, key="quiet"))
-    assert glass.click(glass.text("0.75")["x"], glass.text("0.75")["y"]) == []
-
-
 def test_a_board_whose_scripts_come_late_is_not_drawn_over_a_later_one(sharp) -> None:
     held = []
     sharp.page.route("**/token_chips.js", lambda route: held.append(route))

@@ -203,16 +203,6 @@ def test_few_tokens_fill_their_column_in_larger_type(draw, width: int) -> None:
     assert float(glass.text("t7", last=True)["font"].split("px")[0]) == {520: 12, 760: 16}[width]
 
 
-def test_the_file_holds_the_numbers(draw) -> None:
-    labels = {**LABELS, "rows": ['a "b"', "c,d", "e"]}
-    glass = draw(Screen.matrix, WEIGHTS, **labels)
-    name, text = glass.download("CSV")
-    rows = list(csv.reader(text.decode("utf-8-sig").splitlines()))
-    assert name == "the picture.csv" and rows[0] == ["", *COLUMNS]
-    assert [row[0] for row in rows[1:]] == labels["rows"]
-    np.testing.assert_allclose(np.array([row[1:] for row in rows[1:]], dtype=float), WEIGHTS, rtol=1e-6)
-
-
 def test_it_is_described_and_its_sentence_stands_under_it(draw) -> None:
     glass = draw(Screen.matrix, WEIGHTS, **LABELS, says=[("<b>", True), (" attends to u.", False)])
     assert glass.canvas.get_attribute("aria-label") == "The weights. Arrow keys move."

@@ -180,14 +180,6 @@ def test_a_thousand_tokens_fit_and_one_strong_cell_among_them_is_seen(draw) -> N
     assert numbers(glass)
 
 
-def test_files_show_the_whole_however_it_is_zoomed(draw) -> None:
-    glass = draw(Screen.matrix, WEIGHTS, **LONG, selected=SELECTED)
-    whole = glass.download("SVG")[1]
-    glass.press(*["+"] * 6)
-    assert glass.download("SVG")[1] == whole
-    assert b"Closer" not in whole
-
-
 def test_what_can_be_read_at_once_does_not_zoom(draw) -> None:
     few = NAMES[:8]
     glass = draw(Screen.matrix, WEIGHTS[:8, :8], rows=few, columns=few, noun="weight", alt="Few.")
