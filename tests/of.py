@@ -16,6 +16,8 @@ def tests_of(name: str) -> list[str]:
     pages = {path: path.read_text("utf-8") for path in sorted((ROOT / "tests" / "pages").glob("test_*.py"))}
     named = [path for path, written in pages.items() if any(word in written for word in called)]
     pictures = {drawn.name for drawn in view.board(State.of(view)).pictures().values()} if view.draw else set()
+    if pictures & {"matrix", "head_grid", "layer_heads", "strips"}:
+        pictures.add("cells")  # the table of theirs
     drawings = [ROOT / "tests" / "browser" / "drawing" / f"test_{picture}.py" for picture in sorted(pictures)]
     opens = f"tests/pages/test_every_view.py::test_a_view_opens_by_its_short_address[{name}]"
     looks = f"tests/browser/test_pages.py::test_a_view[{view.page}-{name}]"

@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.drawing.glass import BLANK, KEY, RECORDER, Glass
 from tests.browser.screen import PATIENCE
 from tests.pictures.caught import caught
 
 SCRIPTS = Path(__file__).parents[3] / "headlight" / "pictures" / "browser"
+
+
+WINDOW: ViewportSize = {"width": 1440, "height": 900}
 
 
 class _Scripts(SimpleHTTPRequestHandler):
@@ -41,9 +44,7 @@ def scripts() -> Iterator[str]:
 
 
 def _blank(browser: Browser, address: str, ratio: float) -> Iterator[Page]:
-    context = browser.new_context(
-        viewport={"width": 1440, "height": 900}, device_scale_factor=ratio, reduced_motion="reduce"
-    )
+    context = browser.new_context(viewport=WINDOW, device_scale_factor=ratio, reduced_motion="reduce")
     context.add_init_script(RECORDER)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -78,7 +79,9 @@ def _glass(page: Page) -> Iterator[Glass]:
         complaints.append(str(error))
 
     page.on("pageerror", complain)
-    yield Glass(page)
+    glass = Glass(page)
+    yield glass
+    glass.put_back(WINDOW)
     page.remove_listener("pageerror", complain)
     assert complaints == [], "the scripts must raise nothing"
 

@@ -2,12 +2,13 @@
 
 import base64
 import io
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from PIL import Image
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, ViewportSize
 
 from tests.pictures.caught import Caught
 
@@ -72,12 +73,29 @@ async ({ bytes, width, ground, ink, scheme, text, again }) => {
 """
 
 
+_CARDS = """places => {
+  const root = [...document.querySelector("#stage").firstChild.shadowRoot.querySelectorAll(".picture")][0].shadowRoot;
+  const [canvas, card] = [root.querySelector("canvas"), root.querySelector(".card")];
+  const { x, y } = canvas.getBoundingClientRect();
+  const lines = () => [...card.querySelectorAll(":scope > :not(canvas)")].map((line) => line.textContent);
+  return places.map(([across, down]) => {
+    canvas.dispatchEvent(new PointerEvent("pointermove", { clientX: x + across, clientY: y + down, bubbles: true }));
+    return card.hidden ? [] : lines();
+  });
+}"""
+_STYLE = """({ least, above }) => {
+  if (least !== undefined) document.documentElement.style.setProperty("--least", least);
+  if (above !== undefined) document.querySelector("#stage").style.paddingTop = above;
+}"""
+
+
 class Glass:
     """One picture as a reader sees it, and what they do to it. Places are CSS pixels from the corner of its canvas."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self._texts: list[dict[str, Any]] | None = None
+        self._changed = False  # whether the surroundings of the picture are others than those of the other tests
 
     def show(self, board: Caught, *, width: int = 700, ground: str = "light", again: bool = False) -> "Glass":
         """Draw a board; `again` gives the one that stands there new data, as a key press does."""
@@ -93,6 +111,29 @@ class Glass:
     @property
     def canvas(self) -> Locator:
         return self.page.locator("canvas:not(.card canvas)")
+
+    def window(self, width: int, height: int) -> None:
+        """Give the page a window of this size, which it keeps until the test ends."""
+        self._changed = True
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.frames()
+
+    def style(self, **given: str) -> None:
+        """Set `least`, the smallest type of a presenter, or `above`, the room of what stands over the picture."""
+        self._changed = True
+        self.page.evaluate(_STYLE, given)
+        self.frames()
+
+    def put_back(self, window: ViewportSize) -> None:
+        """Leave the page to the next test as it was."""
+        if self._changed:
+            self.page.set_viewport_size(window)
+            self.style(least="", above="")
+
+    def frames(self) -> None:
+        """Wait until what has changed around the picture is painted."""
+        self.page.evaluate("() => new Promise(ready => requestAnimationFrame(() => requestAnimationFrame(ready)))")
+        self._texts = None
 
     @property
     def size(self) -> tuple[float, float]:
@@ -138,6 +179,10 @@ class Glass:
         self._texts = None
         return self.card()
 
+    def cards(self, places: Iterable[tuple[float, float]]) -> list[list[str]]:
+        """The lines of the hover card at each of many places, in one call."""
+        return self.page.evaluate(_CARDS, [*places])
+
     def card(self) -> list[str]:
         """The lines of the hover card."""
         return self.page.locator(".card").evaluate(
@@ -167,9 +212,9 @@ class Glass:
 
     def download(self, button: str) -> tuple[str, bytes]:
         """The name and the content of the file that a button of the menu beside the first picture hands over."""
-        self.page.get_by_role("button", name="Save this picture").first.click()
-        with self.page.expect_download() as waiting:
-            self.page.get_by_role("button", name=button, exact=True).click()
+        with self.page.expect_download() as waiting:  # without the way through the menu, which has tests of its own
+            found = self.page.get_by_role("button", name=button, exact=True, include_hidden=True)
+            found.first.dispatch_event("click")
         return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
 
     def says(self) -> list[tuple[str, str]]:
@@ -180,6 +225,11 @@ class Glass:
                 "p => p.hidden ? [] : [...p.children].map(e => [e.tagName.toLowerCase(), e.textContent])"
             )
         ]
+
+
+def type_of(text: dict[str, Any]) -> float:
+    """The pixels of the type of a text."""
+    return float(text["font"].partition("px")[0].split()[-1])
 
 
 def all_of(glass: "Glass", selector: str, what: str = "e.textContent") -> list[Any]:

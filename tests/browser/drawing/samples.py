@@ -200,7 +200,6 @@ def half(screen: Screen) -> None:
 Sample = tuple[Callable[[], None], list[str], list[list[str]] | None]
 PATTERN_ROWS = [["", *TOKENS], ["ant", "1", "0", "0"]]
 SAMPLES: list[Sample] = [
-    (labelled, ["ant", "0.75", "0.38"], PATTERN_ROWS),
     (with_zeros, ["ant", "0.75", "0", "0.38"], PATTERN_ROWS),
     (mosaic, ["t0"], [["", *(f"t{place}" for place in range(40))], ["t0", *map(str, np.arange(40) / 1600)]]),
     (heads, ["1", "2"], [["layer", "head", "query position", "query", *TOKENS], ["1", "1", "0", "ant", "1", "0", "0"]]),

@@ -5,6 +5,7 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, rgb
+from tests.browser.drawing.glass import all_of
 from tests.browser.drawing.samples import BOTH_GROUNDS
 
 SOURCE, TARGET = ["the", "red", "car", "."], ["la", "voiture", "rouge"]
@@ -101,19 +102,8 @@ def test_a_word_under_the_pointer_lights_the_words_of_the_other_side(draw) -> No
     ]
     word(glass, "red").hover()
     assert numbers(glass) == {"la": "0.10", "voiture": "0.04", "rouge": "0.80"}
-    assert [words for _, words in glass.says()] == [
-        "red",
-        " is attended to by ",
-        "",
-        "rouge",
-        " 0.8000",
-        ", ",
-        "la",
-        " 0.1000",
-        ", ",
-        "voiture",
-        " 0.0400",
-    ]
+    told = "red is attended to by rouge 0.8000, la 0.1000, voiture 0.0400"
+    assert "".join(words for _, words in glass.says()) == told
     glass.page.mouse.move(1, 880)
     assert numbers(glass) == {} and glass.says() == [("span", "Choose a word.")]
 
@@ -162,25 +152,18 @@ def test_where_a_line_is_too_short_the_sides_become_columns(draw) -> None:
 
 
 def test_presented_sentences_stand_in_type_for_the_last_row_and_on_one_screen(draw, glass) -> None:
-    before = glass.page.viewport_size
-    glass.page.evaluate("document.documentElement.style.setProperty('--least', '14px')")
-    glass.page.set_viewport_size({"width": 608, "height": 300})
-    try:
-        for count, lines in ((10, True), (16, False)):
-            english, french = ([f"{name}{place}" for place in range(count)] for name in ("word", "mot"))
-            named = {"source": english, "target": french, "alt": "Long.", "translation": "mot mot"}
-            draw(Screen.alignment, np.eye(count), **named, marks=True, width=608)
-            sizes = glass.page.locator(".word").evaluate_all(
-                "all => all.map(e => parseFloat(getComputedStyle(e).fontSize))"
-            )
-            assert min(sizes) >= 14
-            last = word(glass, french[-1]).bounding_box()
-            assert (last["y"] == word(glass, french[0]).bounding_box()["y"]) == lines
-            assert last["y"] + last["height"] <= 300
-            assert not glass.page.locator(".running").is_visible()
-    finally:
-        glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
-        glass.page.set_viewport_size(before)
+    glass.style(least="14px")
+    glass.window(608, 300)
+    for count, lines in ((10, True), (16, False)):
+        english, french = ([f"{name}{place}" for place in range(count)] for name in ("word", "mot"))
+        named = {"source": english, "target": french, "alt": "Long.", "translation": "mot mot"}
+        draw(Screen.alignment, np.eye(count), **named, marks=True, width=608)
+        sizes = all_of(glass, ".word", "parseFloat(getComputedStyle(e).fontSize)")
+        assert min(sizes) >= 14
+        last = word(glass, french[-1]).bounding_box()
+        assert (last["y"] == word(glass, french[0]).bounding_box()["y"]) == lines
+        assert last["y"] + last["height"] <= 300
+        assert not glass.page.locator(".running").is_visible()
 
 
 def test_joined_pieces_touch_and_the_end_is_small(draw) -> None:

@@ -108,13 +108,11 @@ def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None
     labels = ["FFN", "FFN, no GELU, norm held"]
     cut = "e.scrollWidth - e.clientWidth"
     assert all_of(draw(Screen.bars, [0.5, 0.25], labels=labels, alt="Parts.", width=400), "b", cut) == [0, 0]
-    laptop = glass.page.viewport_size
-    glass.page.set_viewport_size({"width": 390, "height": 844})
+    glass.window(390, 844)
     labels = ["ant", "The agreement on the European Economic Area was signed in August 1992."]
     phone = draw(Screen.bars, [0.5, 0.25], labels=labels, alt="Sentences.", width=358)
     assert all_of(phone, "b", "e.scrollHeight - e.clientHeight") == [0, 0]
     assert phone.page.locator(".track").first.bounding_box()["width"] > 250, "the name stands above its bar"
-    glass.page.set_viewport_size(laptop)
     narrow = draw(Screen.bars, [0.5, 0.25], labels=["restaurant", "ant"], alt="Narrow.", width=200)
     assert all_of(narrow, "b", cut) == [0, 0]
     glass = draw(Screen.bars, [0.5], labels=[" neighbourhood"], alt="A token begins with a space.", width=700)

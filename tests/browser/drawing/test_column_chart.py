@@ -6,6 +6,7 @@ import pytest
 from headlight.pictures import Screen
 from tests.browser.drawing.axes import number, y_of
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
+from tests.browser.drawing.glass import all_of
 from tests.browser.drawing.samples import BOTH_GROUNDS
 
 WORDS = ["ant", "bee", "cat", "dog", "eel"]
@@ -40,9 +41,7 @@ def test_two_series_stand_side_by_side_each_in_its_colour(draw, ground: str) -> 
         assert dashes.any() and not dashes.all(), ("before is dashed", word)
         assert (image[(top + bottom) // 2, round(x - 0.17 * step), 3] == 0) or abs(BEFORE[place]) < 0.3, "and hollow"
         assert_bar(image, x + 0.17 * step, y, AFTER[place], rgb(PALETTES[ground]["loss"]), ("after", word))
-    legend = glass.page.locator(".legend span").evaluate_all(
-        "all => all.map(e => [e.textContent, getComputedStyle(e.querySelector('i')).color])"
-    )
+    legend = all_of(glass, ".legend span", "[e.textContent, getComputedStyle(e.querySelector('i')).color]")
     shades = [PALETTES[ground][name] for name in ("before", "loss")]
     assert legend == [
         [name, f"rgb({', '.join(map(str, rgb(shade)))})"]

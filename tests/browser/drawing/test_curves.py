@@ -11,6 +11,7 @@ from headlight.pictures import Screen
 from headlight.pictures.quantities import LOOKS
 from tests.browser.drawing.axes import x_of, y_of
 from tests.browser.drawing.colours import PALETTES, rgb
+from tests.browser.drawing.glass import all_of
 from tests.browser.drawing.samples import BOTH_GROUNDS
 
 OVER = np.array([0.0, 1.0, 2.0, 4.0, 8.0])
@@ -84,9 +85,7 @@ def test_points_and_dashes_and_gaps(draw) -> None:
     assert 0.3 < np.mean(along) < 0.9, "dashes have gaps"
     assert passes(image, x(0.5), y(8), shade("light", 1)) and passes(image, x(6), y(8), shade("light", 1))
     assert not passes(image, x(2), y(8), shade("light", 1)), "nothing is drawn where there is no number"
-    kinds = glass.page.locator(".legend i").evaluate_all(
-        "all => all.map(e => [e.className, e.parentElement.textContent])"
-    )
+    kinds = all_of(glass, ".legend i", "[e.className, e.parentElement.textContent]")
     assert kinds == [["dashed", "fit"], ["points", "measured"], ["line", "holed"]]
     assert glass.hover(x(2), 60) == ["steps 2", "fit 2", "measured 3"]
 
@@ -164,8 +163,8 @@ def test_a_place_is_chosen_by_a_click_past_the_end_too_or_by_enter(draw) -> None
 def test_no_two_curves_of_a_picture_have_one_colour(draw, quantity, ground: str) -> None:
     named = {name: OVER / 8 for name in ("one", "two", "three", "compared")}
     glass = draw(Screen.curves, named, over=OVER, dashed=["compared"], quantity=quantity, **TITLES, ground=ground)
-    shades = glass.page.locator(".legend i").evaluate_all("all => all.map(e => getComputedStyle(e).color)")
-    kinds = glass.page.locator(".legend i").evaluate_all("all => all.map(e => e.className + getComputedStyle(e).color)")
+    shades = all_of(glass, ".legend i", "getComputedStyle(e).color")
+    kinds = all_of(glass, ".legend i", "e.className + getComputedStyle(e).color")
     assert len({*kinds}) == 4 and len({*shades[:3]}) == 3
     grey = f"rgb({', '.join(map(str, rgb(PALETTES[ground]['soft'])))})"
     if quantity not in ("share", "length", "number"):

@@ -1,13 +1,12 @@
 """The grid of all heads: each weight's colour at its layer, head, query and key; hover as a matrix writes."""
 
 import base64
-import csv
 
 import numpy as np
 import pytest
 
 from headlight.pictures import Screen
-from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb, sequential
+from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.samples import BOTH_GROUNDS
 from tests.pictures.caught import Caught, caught
 from tests.sampled import sampled
@@ -42,53 +41,6 @@ def cell(glass, layer: int, head: int, query: int, key: int, transposed: bool) -
     x, y = middle(glass, layer, head)
     right, low = (query, key) if transposed else (key, query)
     return x + (right - 2) * SIDE / 5, y + (low - 2) * SIDE / 5
-
-
-@BOTH_WAYS
-@BOTH_GROUNDS
-def test_each_weight_has_its_colour_in_its_head(draw, transposed: bool, ground: str) -> None:
-    glass = grid(draw, transposed=transposed, ground=ground)
-    image = glass.image()
-    for (layer, head, query, key), weight in np.ndenumerate(PATTERNS):
-        x, y = cell(glass, layer, head, query, key, transposed)
-        inside = image[round(y) - 9 : round(y) + 10, round(x) - 9 : round(x) + 10]
-        if HIDDEN[query, key]:  # hatched: lines with gaps between them
-            assert (inside[..., 3] == 0).any() and (inside[..., 3] > 0).any(), (layer, head, query, key)
-            continue
-        assert_colour(image[round(y), round(x)], sequential(weight, ground), (layer, head, query, key))
-        assert (inside == inside[0, 0]).all()
-
-
-@BOTH_WAYS
-def test_hover_names_the_head_what_it_does_both_tokens_and_the_weight(draw, transposed: bool) -> None:
-    glass = grid(draw, transposed=transposed)
-    places = {
-        at: cell(glass, *at, transposed)
-        for at in [(0, 1, 4, 1), (0, 0, 4, 0), (1, 1, 0, 2), (1, 2, 0, 3), (1, 0, 3, 2), (0, 0, 0, 4), (0, 2, 4, 4)]
-    }
-    for (layer, head, query, key), (x, y) in places.items():
-        lines = [f"Layer {layer + 1}, head {head + 1}", *filter(None, [NAMES[layer][head]])]
-        weight = "0 (masked)" if HIDDEN[query, key] else f"{PATTERNS[layer, head, query, key]:.2f}"
-        lines.append(f"{TOKENS[query]} → {TOKENS[key]}: {weight}")
-        assert glass.hover(x, y) == lines
-    assert glass.hover(2, 2) == []
-
-
-@BOTH_GROUNDS
-def test_an_effect_has_the_colour_of_the_root_of_its_share_and_its_sign_on_hover(draw, ground: str) -> None:
-    effects = np.where(HIDDEN, 0, 4 * PATTERNS - 1.7)
-    effects[0, 1, 4, 1] = -2.5
-    glass = grid(draw, effects, extent=2.5, ground=ground)
-    image = glass.image()
-    for (layer, head, query, key), effect in np.ndenumerate(effects):
-        if not HIDDEN[query, key]:
-            x, y = cell(glass, layer, head, query, key, False)
-            root = np.sign(effect) * np.sqrt(abs(effect) / 2.5)
-            assert_colour(image[round(y), round(x)], diverging(root, 1, ground), (layer, head, query, key))
-    assert glass.hover(*cell(glass, 0, 1, 4, 1, False))[-1] == "<b> → bee: −2.5000"
-    x, y = cell(glass, 1, 2, 4, 4, False)
-    assert glass.hover(x, y)[-1].startswith("<b> → <b>: " + ("+" if effects[1, 2, 4, 4] > 0 else "−"))
-    assert glass.hover(*cell(glass, 1, 1, 0, 2, False))[-1] == "ant → cat: 0 (masked)"
 
 
 def test_hover_always_agrees_with_the_number_that_a_matrix_writes(glass) -> None:
@@ -220,22 +172,6 @@ def test_of_small_heads_every_fifth_is_numbered(draw) -> None:
     assert glass.hover(columns["30"], below)[0].startswith("Layer 30, head ")
 
 
-@BOTH_WAYS
-def test_other_tokens_may_be_looked_at_than_those_that_look(draw, transposed: bool) -> None:
-    patterns, keys = PATTERNS[..., :3], ["un", "deux", "trois"]
-    glass = grid(draw, patterns, hidden=np.zeros((5, 3), dtype=bool), looked_at=keys, transposed=transposed)
-    image = glass.image()
-    for (layer, head, query, key), weight in np.ndenumerate(patterns):
-        x, y = middle(glass, layer, head)
-        away = (key - 1) * SIDE / 3, (query - 2) * SIDE / 5
-        right, below = ((query - 2) * SIDE / 5, (key - 1) * SIDE / 3) if transposed else away
-        assert_colour(image[round(y + below), round(x + right)], sequential(weight, "light"), (layer, head, query, key))
-        if layer and not head:
-            assert glass.hover(x + right, y + below)[1] == f"{TOKENS[query]} → {keys[key]}: {weight:.2f}"
-    rows = list(csv.reader(glass.download("CSV")[1].decode("utf-8-sig").splitlines()))
-    assert rows[0][-4:] == ["query", *keys] and len(rows) == 1 + LAYERS * HEADS * len(TOKENS)
-
-
 def test_heads_that_are_faded_are_pale_and_all_others_are_not(draw) -> None:
     plain, glass = grid(draw).image(), grid(draw, faded=[(0, 1), (1, 2)])
     image = glass.image()
@@ -327,12 +263,7 @@ def test_a_head_under_the_pointer_is_shown_in_the_matrix_beside_and_its_line_cov
     side = (at["width"] - 22) / 3
     glass.page.mouse.move(at["x"] + 22 + 1.3 * side, at["y"] + 22 + 0.5 * side)
     assert sorted(numbers()) == sorted(of(0, 1))
-    assert headings.all_text_contents() == [
-        "All heads",
-        "Choose one.",
-        "Layer 1, head 2",
-        "looks back",
-    ]
+    assert headings.all_text_contents() == ["All heads", "Choose one.", "Layer 1, head 2", "looks back"]
     card = grid.locator(".card")
     box = card.bounding_box()
     assert box["y"] + box["height"] <= at["y"] and box["height"] < 36, "one line over the grid"
@@ -341,9 +272,4 @@ def test_a_head_under_the_pointer_is_shown_in_the_matrix_beside_and_its_line_cov
     assert sorted(numbers()) == sorted(of(1, 2))
     glass.page.mouse.move(5, 880)
     assert sorted(numbers()) == sorted(of(1, 0))
-    assert headings.all_text_contents() == [
-        "All heads",
-        "Choose one.",
-        "Layer 2, head 1",
-        "It is chosen.",
-    ]
+    assert headings.all_text_contents() == ["All heads", "Choose one.", "Layer 2, head 1", "It is chosen."]

@@ -5,8 +5,7 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
-from tests.browser.drawing.glass import KEY
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import KEY, type_of
 from tests.pictures.caught import caught
 from tests.sampled import sampled
 
@@ -46,42 +45,6 @@ def places(glass, transposed: bool = False) -> dict[tuple[int, int, int], tuple[
             query, key = (right, low) if transposed else (low, right)
             found[head, query, key] = (x, y)
     return found
-
-
-def hatched(image: np.ndarray, x: float, y: float) -> bool:
-    corner = image[round(y) - 20 : round(y) - 10, round(x) - 20 : round(x) + 20]
-    return bool((corner[..., 3] == 0).any() and (corner[..., 3] > 0).any())
-
-
-@BOTH_WAYS
-@BOTH_GROUNDS
-def test_each_weight_stands_in_its_cell_in_its_colour_and_hidden_ones_are_hatched(
-    draw, transposed: bool, ground: str
-) -> None:
-    glass = heads(draw, transposed=transposed, ground=ground, silenced=[], width=900)
-    image = glass.image()
-    for at, (x, y) in places(glass, transposed).items():
-        if HIDDEN[at]:
-            assert hatched(image, x, y), at
-            wanted = []
-        else:
-            assert_colour(image[round(y) - 15, round(x)], sequential(WEIGHTS[at], ground), at)
-            wanted = [f"{WEIGHTS[at]:.2f}"] if WEIGHTS[at] else []  # a zero is left to the colour
-        written = [text["text"] for text in glass.texts if abs(text["x"] - x) < 1 and abs(text["y"] - y) < 1]
-        assert written == wanted, at
-
-
-@BOTH_WAYS
-def test_hover_tells_the_weight_and_what_a_click_does(draw, transposed: bool) -> None:
-    glass = heads(draw, transposed=transposed)
-    where = places(glass, transposed)
-    assert glass.hover(*where[1, 3, 2]) == ["Head 2: dog → cat", f"weight {WEIGHTS[1, 3, 2]:.4f}", "Click: enlarge"]
-    role = (
-        "rests on the first word of the text and of every other text that was ever written, in any language, "
-        "or that anybody will write"
-    )
-    assert glass.hover(*where[3, 1, 2]) == ["Head 4: bee → cat", "weight 0 (masked)", role, "Click: enlarge"]
-    assert glass.hover(1, 1) == []
 
 
 def titles(glass) -> list[str]:
@@ -189,17 +152,13 @@ def test_a_silenced_head_is_crossed_out_and_named_so(draw) -> None:
 def test_while_presenting_patterns_have_the_room_of_the_roles(draw) -> None:
     silent = heads(draw)
     written, small = silent.words(), side(silent)
-    said = "document.documentElement.style.setProperty('--least', '%s')"
-    silent.page.evaluate(said % "17px")
-    try:
-        presented = heads(draw)
-        assert set(written) - set(presented.words()) and {"Head 1", "Head 2"} <= set(presented.words())
-        large = side(presented)
-        assert large > small - 0.01
-        assert presented.size == heads(draw, names=[""] * 5).size, "roles leave no room behind"
-        assert large == pytest.approx(side(presented), abs=0.01), "and patterns take it"
-    finally:
-        silent.page.evaluate(said % "")
+    silent.style(least="17px")
+    presented = heads(draw)
+    assert set(written) - set(presented.words()) and {"Head 1", "Head 2"} <= set(presented.words())
+    large = side(presented)
+    assert large > small - 0.01
+    assert presented.size == heads(draw, names=[""] * 5).size, "roles leave no room behind"
+    assert large == pytest.approx(side(presented), abs=0.01), "and patterns take it"
 
 
 def test_roles_stand_under_the_titles_in_three_lines_at_most(draw) -> None:
@@ -239,7 +198,7 @@ def test_names_aslant_above_small_patterns_do_not_touch_and_can_be_read(draw, wi
     given = {"tokens": tokens, "names": [""] * 6, "silenced": [], "alt": "Six.", "hidden": hidden, "on_head": print}
     glass = draw(Screen.layer_heads, weights, **given, width=width)
     above = sorted((text for text in glass.texts if text["turned"] == -45), key=lambda text: (text["y"], text["x"]))
-    sizes = [float(text["font"].partition("px")[0]) for text in above]
+    sizes = [type_of(text) for text in above]
     first = [text["x"] for text in above if text["y"] == above[0]["y"]]
     assert min(sizes) >= 10
     assert np.diff(first).min() * 0.5**0.5 >= 0.88 * max(sizes)

@@ -5,6 +5,7 @@ import pytest
 
 from headlight.pictures import Screen, Wire
 from tests.browser.drawing.colours import assert_colour, hued, sequential
+from tests.browser.drawing.glass import all_of
 from tests.sampled import sampled
 
 N = 128
@@ -173,22 +174,18 @@ def test_the_words_of_wires_have_their_names_first(draw) -> None:
 def test_heads_of_a_long_text_end_in_the_window_with_their_buttons_and_are_as_large_where_it_has_room(
     draw, glass, tall: int, has_room: bool
 ) -> None:
-    before = glass.page.viewport_size
-    glass.page.set_viewport_size({"width": 1440, "height": tall})
-    try:
-        short = {"tokens": WORDS[:4], "hidden": HIDDEN[:, :4, :4]}
-        named = {"names": [""] * 6, "silenced": [], "alt": "The heads.", "on_head": print, "width": 900}
-        short_ends = draw(Screen.layer_heads, PATTERNS[:, :4, :4], **short, **named).size[1]
-        glass = heads(draw, width=900)
-        glass.page.evaluate("() => new Promise(ready => requestAnimationFrame(() => requestAnimationFrame(ready)))")
-        top, bar = glass.canvas.bounding_box()["y"], glass.page.locator(".zoom").bounding_box()
-        assert bar and (end := bar["y"] + bar["height"]) <= tall
-        if has_room:
-            assert glass.size[1] == short_ends
-        else:
-            assert top + short_ends - 2 <= end, "they are smaller for their buttons, and for nothing else"
-    finally:
-        glass.page.set_viewport_size(before)
+    glass.window(1440, tall)
+    short = {"tokens": WORDS[:4], "hidden": HIDDEN[:, :4, :4]}
+    named = {"names": [""] * 6, "silenced": [], "alt": "The heads.", "on_head": print, "width": 900}
+    short_ends = draw(Screen.layer_heads, PATTERNS[:, :4, :4], **short, **named).size[1]
+    glass = heads(draw, width=900)
+    glass.frames()
+    top, bar = glass.canvas.bounding_box()["y"], glass.page.locator(".zoom").bounding_box()
+    assert bar and (end := bar["y"] + bar["height"]) <= tall
+    if has_room:
+        assert glass.size[1] == short_ends
+    else:
+        assert top + short_ends - 2 <= end, "they are smaller for their buttons, and for nothing else"
 
 
 def sentence(draw, chosen: int = N - 1, patterns=PATTERNS[:2], words=WORDS, **named):
@@ -208,7 +205,7 @@ def sentence(draw, chosen: int = N - 1, patterns=PATTERNS[:2], words=WORDS, **na
 
 
 def aligned(draw, **named):
-    return draw(Screen.alignment, PATTERNS[0], source=WORDS, target=WORDS, alt="Who looks where.", **named)
+    return draw(Screen.alignment, np.eye(N), source=WORDS, target=WORDS, alt="Who looks where.", **named)
 
 
 def in_window(glass, word) -> bool:
@@ -259,7 +256,7 @@ def test_the_overview_shows_where_the_word_looks_and_which_part_is_seen(draw) ->
             })));
         }"""
     )
-    places = glass.page.locator(".stage button").evaluate_all("all => all.map(e => parseFloat(e.style.top))")
+    places = all_of(glass, ".stage button", "parseFloat(e.style.top)")
     high = glass.page.locator(".stage").evaluate("e => e.offsetHeight")
     for line in sorted(set(places)):
         of_line = [PATTERNS[0, 100, word] for word in range(N) if places[word] == line]

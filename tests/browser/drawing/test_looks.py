@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from headlight.pictures import Screen, Then
+from tests.browser.drawing.glass import all_of
 
 WORDS = ["The", "bear", "didn't", "sleep", "."]
 WEIGHTS = np.array(
@@ -40,7 +41,7 @@ def shown(draw):
 
 
 def stage(glass, selector: str, what: str):
-    return glass.page.locator(f".stage {selector}").evaluate_all(f"all => all.map(e => {what})")
+    return all_of(glass, f".stage {selector}", f"{what}")
 
 
 def ribbons(glass) -> dict[int, float]:
@@ -51,9 +52,7 @@ def ribbons(glass) -> dict[int, float]:
 
 def ends(glass, word: int) -> tuple[float, float]:
     """Where the ribbon to a word begins and ends, across."""
-    (path,) = glass.page.locator(f'.stage path[data-word="{word}"]').evaluate_all(
-        "all => all.map(e => e.getAttribute('d'))"
-    )
+    (path,) = all_of(glass, f'.stage path[data-word="{word}"]', "e.getAttribute('d')")
     numbers = [float(number) for number in re.findall(r"-?[\d.]+", path)]
     return numbers[0], numbers[-2]
 
@@ -184,9 +183,7 @@ def test_a_click_or_an_arrow_chooses(shown) -> None:
 
 def test_what_comes_next_stands_beside_it_as_bars(shown) -> None:
     glass = shown()
-    rows = glass.page.locator(".next li").evaluate_all(
-        "all => all.map(e => [e.firstChild.children[0].textContent, e.firstChild.children[2].textContent])"
-    )
+    rows = all_of(glass, ".next li", "[e.firstChild.children[0].textContent, e.firstChild.children[2].textContent]")
     assert rows == [["ant", "0.50"], ["<b>", "0.13"]]
     bars = glass.page.locator(".next i:first-child")
     widths = bars.evaluate_all("all => all.map(e => e.getBoundingClientRect().width)")

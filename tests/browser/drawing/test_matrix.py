@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Screen
-from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb, sequential
+from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
+from tests.browser.drawing.glass import type_of
 from tests.browser.drawing.samples import BOTH_GROUNDS
 
 ROWS, COLUMNS = ["ant", "bee", "cat"], ["u", "v", "w", "x", "y"]
@@ -28,64 +29,10 @@ def place(glass, cell, transposed=False) -> tuple[float, float]:
     return glass.text(above)["x"], glass.text(beside)["y"]
 
 
-@BOTH_WAYS
-@BOTH_GROUNDS
-def test_each_number_and_its_colour_stand_between_its_two_labels(draw, transposed: bool, ground: str) -> None:
-    glass = draw(Screen.matrix, WEIGHTS, **LABELS, transposed=transposed, zeros=True, ground=ground)
-    image = glass.image()
-    for cell, weight in np.ndenumerate(WEIGHTS):
-        written = glass.text(f"{weight:.2f}" if weight else "0")
-        x, y = place(glass, cell, transposed)
-        assert (written["x"], written["y"]) == (pytest.approx(x, abs=0.5), pytest.approx(y, abs=0.5)), (cell, weight)
-        assert_colour(image[round(y) + 12, round(x) - 20], sequential(weight, ground), cell)
-
-
 def test_a_zero_by_rounding_is_printed_only_where_zeros_are_the_message(draw) -> None:
     rounded = np.where(WEIGHTS == 1, 2e-6, WEIGHTS)
     assert draw(Screen.matrix, rounded, **LABELS).words().count("0") == 0
     assert draw(Screen.matrix, rounded, **LABELS, zeros=True).words().count("0") == 2
-
-
-@BOTH_GROUNDS
-def test_signed_numbers_are_blue_above_zero_and_orange_below(draw, ground: str) -> None:
-    glass = draw(Screen.matrix, SIGNED, **LABELS, scale="diverging", decimals=2, ground=ground)
-    image = glass.image()
-    for cell, value in np.ndenumerate(SIGNED):
-        x, y = place(glass, cell)
-        assert_colour(image[round(y) + 12, round(x) - 20], diverging(value, 7.0, ground), cell)
-    assert glass.text("−6.25") and glass.text("7.00")
-
-
-@BOTH_WAYS
-@BOTH_GROUNDS
-def test_a_score_has_more_colour_nearer_to_the_largest_of_its_row(draw, transposed: bool, ground: str) -> None:
-    scores = np.where(np.eye(3, 5, 2, dtype=bool), -np.inf, SIGNED)
-    looks = {"scale": "scores", "factor": 0.5, "transposed": transposed, "ground": ground}
-    glass = draw(Screen.matrix, scores, **LABELS | {"noun": "score"}, **looks)
-    image = glass.image()
-    weights = np.exp(scores / 2) / np.exp(scores / 2).sum(axis=1, keepdims=True)  # as the softmax makes them
-    for cell, score in np.ndenumerate(scores):
-        x, y = place(glass, cell, transposed)
-        assert hatched(image, x, y) == np.isneginf(score), cell
-        if np.isfinite(score):
-            share = np.sqrt(weights[cell] / weights[cell[0]].max())
-            assert_colour(image[round(y) + 12, round(x) - 20], sequential(share, ground), cell)
-            assert f"{score:.2f}".replace("-", "−") in glass.words()
-    scheme = glass.page.locator(".scheme")
-    assert scheme.inner_text() == f"Stronger colour: closer to the maximum of its {'column' if transposed else 'row'}."
-    assert not draw(Screen.matrix, WEIGHTS, **LABELS).page.locator(".scheme").is_visible()
-
-
-def test_scores_that_shrink_to_nothing_are_all_alike(draw) -> None:
-    glass = draw(Screen.matrix, SIGNED, **LABELS | {"noun": "score"}, scale="scores", factor=0.0)
-    x, y = place(glass, (1, 3))
-    assert_colour(glass.image()[round(y) + 12, round(x) - 20], sequential(1, "light"))
-
-
-def test_the_deepest_colour_is_that_of_the_extent(draw) -> None:
-    glass = draw(Screen.matrix, SIGNED, **LABELS, scale="diverging", extent=14.0)
-    x, y = place(glass, (1, 0))
-    assert_colour(glass.image()[round(y) + 12, round(x) - 20], diverging(7, 14, "light"))
 
 
 @BOTH_GROUNDS
@@ -131,6 +78,13 @@ def test_many_cells_become_a_mosaic_with_each_colour_in_its_place(draw, transpos
             assert (cell == cell[2, 2]).all()
 
 
+def test_what_the_colour_of_a_score_means_is_said(draw) -> None:
+    for transposed, line in ((False, "row"), (True, "column")):
+        glass = draw(Screen.matrix, SIGNED, **LABELS, scale="scores", factor=0.5, transposed=transposed)
+        assert glass.page.locator(".scheme").inner_text() == f"Stronger colour: closer to the maximum of its {line}."
+    assert not draw(Screen.matrix, WEIGHTS, **LABELS).page.locator(".scheme").is_visible()
+
+
 def test_where_zero_is_the_message_what_a_mask_leaves_is_written(draw) -> None:
     hidden = np.eye(3, 5, dtype=bool)
     for values, left in ((np.where(hidden, 0, 0.5), "0"), (np.where(hidden, -np.inf, 0.5), "−∞")):
@@ -143,40 +97,6 @@ def hatched(image: np.ndarray, x: float, y: float) -> bool:
     """Is the cell's ground drawn in lines, with gaps between them?"""
     corner = image[round(y) - 14 : round(y) - 8, round(x) - 24 : round(x) - 14]
     return bool((corner[..., 3] == 0).any() and (corner[..., 3] > 0).any())
-
-
-@BOTH_WAYS
-def test_a_hidden_weight_is_hatched_and_nothing_else_is_and_its_0_is_told_on_hover(draw, transposed: bool) -> None:
-    hidden = np.array([[1, 0, 0, 1, 0], [0, 0, 1, 0, 0], [0, 1, 0, 0, 1]], dtype=bool)
-    weights = np.where(hidden, 0, np.maximum(WEIGHTS, 0.01))
-    glass = draw(Screen.matrix, weights, **LABELS, hidden=hidden, transposed=transposed)
-    image = glass.image()
-    places = {cell: place(glass, cell, transposed) for cell in np.ndindex(3, 5)}
-    assert "0" not in glass.words()
-    for cell, (x, y) in places.items():
-        assert hatched(image, x, y) == hidden[cell], cell
-        number = "0 (masked)" if hidden[cell] else f"{weights[cell]:.4f}"
-        assert glass.hover(x, y) == [f"{ROWS[cell[0]]} → {COLUMNS[cell[1]]}", f"weight {number}"]
-    rows = list(csv.reader(glass.download("CSV")[1].decode("utf-8-sig").splitlines()))
-    numbers = np.array([row[1:] for row in rows[1:]], dtype=float)
-    np.testing.assert_allclose(numbers.T if transposed else numbers, weights, rtol=1e-6)
-
-
-def test_a_masked_score_is_minus_infinity_in_its_cell_on_hover_and_in_the_file(draw) -> None:
-    scores = SIGNED.copy()
-    scores[0, 3] = scores[2, 4] = -np.inf
-    masked = LABELS | {"noun": "masked score", "scale": "diverging"}
-    assert "−∞" not in draw(Screen.matrix, scores, **masked).words(), "hatching alone, where zeros are not the message"
-    glass = draw(Screen.matrix, scores, **masked, zeros=True)
-    image = glass.image()
-    for cell, score in np.ndenumerate(scores):
-        assert hatched(image, *place(glass, cell)) == np.isneginf(score), cell
-    assert glass.words().count("−∞") == 2
-    assert glass.hover(*place(glass, (0, 3))) == ["ant → x", "masked score −∞ (masked)"]
-    assert glass.hover(*place(glass, (0, 0))) == ["ant → u", "masked score −3.5000"]
-    x, y = place(glass, (1, 0))  # infinity is no extent
-    assert_colour(image[round(y) + 12, round(x) - 20], diverging(7, 7, "light"))
-    assert glass.download("CSV")[1].decode("utf-8-sig").splitlines()[1] == '"ant",-3.5,1.25,0,-Infinity,-0.5'
 
 
 @BOTH_WAYS
@@ -278,19 +198,9 @@ def test_few_tokens_fill_their_column_in_larger_type(draw, width: int) -> None:
         weights, labels = of_tokens(count)
         glass = draw(Screen.matrix, weights, **labels, width=width)
         assert glass.size[0] > min(0.9 * width, count * 340), count
-        numbers = [float(text["font"].split("px")[0]) for text in glass.texts if text["text"] == "0.21"]
+        numbers = [type_of(text) for text in glass.texts if text["text"] == "0.21"]
         assert len(numbers) == count**2 and min(numbers) >= {2: 20, 4: 20, 8: 14}[count]
     assert float(glass.text("t7", last=True)["font"].split("px")[0]) == {520: 12, 760: 16}[width]
-
-
-def test_the_file_holds_the_numbers(draw) -> None:
-    labels = {**LABELS, "rows": ['a "b"', "c,d", "e"]}
-    glass = draw(Screen.matrix, WEIGHTS, **labels)
-    name, text = glass.download("CSV")
-    rows = list(csv.reader(text.decode("utf-8-sig").splitlines()))
-    assert name == "the picture.csv" and rows[0] == ["", *COLUMNS]
-    assert [row[0] for row in rows[1:]] == labels["rows"]
-    np.testing.assert_allclose(np.array([row[1:] for row in rows[1:]], dtype=float), WEIGHTS, rtol=1e-6)
 
 
 def test_it_is_described_and_its_sentence_stands_under_it(draw) -> None:

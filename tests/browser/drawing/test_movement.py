@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from headlight.pictures import Demonstration, Screen
-from tests.browser.drawing.glass import KEY, Glass
+from tests.browser.drawing.glass import KEY, Glass, all_of
 from tests.pictures.caught import Caught
 
 LASTS = 250
@@ -230,7 +230,7 @@ def test_the_demonstration_of_a_first_visit_moves_the_ribbon_and_brings_it_back_
     assert middle(0) < end() < middle(1), "its end is on the way"
     at_ms(2900)
     assert widths(clocked) == [25, 50] and numbers() == ["0.90", "", "0.10"], "the other word has its weight"
-    assert clocked.page.locator(".before").evaluate_all("all => all.map(e => [e.hidden, e.style.width])") == [
+    assert all_of(clocked, ".before", "[e.hidden, e.style.width]") == [
         [False, "75%"],
         [False, "12.5%"],
     ]

@@ -30,30 +30,15 @@ def call(glass):
 
 def test_numbers_are_written_with_a_true_minus_and_without_minus_zero(call) -> None:
     given = [(0.005, 2), (-0.004, 2), (-0.006, 2), (-12.5, 1), (1e-9, 4), (3, 0), (-0.0, 2), (0.125, 2)]
-    assert [call("written", "written", *each) for each in given] == [
-        "0.01",
-        "0.00",
-        "−0.01",
-        "−12.5",
-        "0.0000",
-        "3",
-        "0.00",
-        "0.13",
-    ]
+    told = "0.01 0.00 −0.01 −12.5 0.0000 3 0.00 0.13"
+    assert [call("written", "written", *each) for each in given] == told.split()
     assert call("written", "written", float("-inf"), 2) == "−∞"
 
 
 def test_a_scale_of_three_colours_passes_through_all_three(call) -> None:
     scale = [[0, 10, 200], [100, 50, 0], [250, 250, 250]]
-    shares = {
-        -1: scale[0],
-        0: scale[0],
-        0.25: [50, 30, 100],
-        0.5: scale[1],
-        0.75: [175, 150, 125],
-        1: scale[2],
-        2: scale[2],
-    }
+    shares = {-1: scale[0], 0: scale[0], 0.25: [50, 30, 100], 0.5: scale[1]}
+    shares |= {0.75: [175, 150, 125], 1: scale[2], 2: scale[2]}
     assert {share: call("colours", "mix", scale, share) for share in shares} == shares
 
 
@@ -171,93 +156,27 @@ def test_powers_of_ten_between_two_logarithms(call) -> None:
 
 
 def test_a_tick_reads_as_its_number(call) -> None:
-    shown = {
-        value: call("axes", "tickText", value)
-        for value in (0, -0.5, 1e-7, 1e6, 100000, 0.30000000000000004, 12000, -3e-7, 1e-4)
-    }
-    assert shown == {
-        0: "0",
-        -0.5: "−0.5",
-        1e-7: "10⁻⁷",
-        1e6: "10⁶",
-        100000: "10⁵",
-        0.30000000000000004: "0.3",
-        12000: "12000",
-        -3e-7: "−3e−7",
-        1e-4: "0.0001",
-    }
+    told = {0: "0", -0.5: "−0.5", 1e-7: "10⁻⁷", 1e6: "10⁶", 100000: "10⁵", 0.30000000000000004: "0.3", 12000: "12000"}
+    told |= {-3e-7: "−3e−7", 1e-4: "0.0001"}
+    shown = {value: call("axes", "tickText", value) for value in told}
+    assert shown == told
     for value in (1e-7, 1e6, 12000, 0.3):
         assert number(shown.get(value, "0.3")) == pytest.approx(value)
 
 
 def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass) -> None:
-    parts = {
-        "message",
-        "colours",
-        "pen",
-        "written",
-        "hearing",
-        "surroundings",
-        "matrix_layout",
-        "axes",
-        "bar_cuts",
-        "board",
-        "doors",
-        "canvas",
-        "address",
-        "around",
-        "box",
-        "links",
-        "save",
-        "flat_copy",
-        "recording",
-        "ribbon_ends",
-        "ribbon_paths",
-        "page",
-        "presenter",
-        "slide",
-        "standalone",
-        "still",
-        "storage",
-        "stream",
-        "follow",
-        "class",
-        "teach",
-        "alone",
-        "cell_drag",
-        "zoom",
-        "mosaic",
-        "overview",
-        "reading_order",
-        "movement",
-        "demonstration",
-        "looks_places",
-        "looks_squares",
-        "undo",
-        "widget",
-    }
-    scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts
-    styles = {path.stem for path in SCRIPTS.glob("*.css")} - {
-        *("shared", "design_tokens", "board", "box", "links"),
-        *("presenter", "slide", "stream", "class", "teach"),
-    }
-    python = {path.stem for path in SCRIPTS.parent.glob("*.py")} - {
-        "__init__",
-        "board",
-        "contract",
-        "decimals",
-        "design_tokens",
-        "headers",
-        "quantities",
-        "outlined",
-        "rows",
-        "screen",
-        "standalone",
-        "svg",
-        "svg_cells",
-        "svg_parts",
-        "svg_ribbons",
-        "thumbnail",
-        "token_styles",
-    }
+    parts = """
+        address alone around axes bar_cuts board box canvas cell_drag class colours demonstration doors flat_copy follow
+        hearing links looks_places looks_squares matrix_layout message mosaic movement overview page pen presenter
+        reading_order recording ribbon_ends ribbon_paths save slide standalone still storage stream surroundings teach
+        undo widget written zoom
+    """
+    dresses = "shared design_tokens board box links presenter slide stream class teach"
+    rooms = """
+        __init__ board contract decimals design_tokens headers outlined quantities rows screen standalone svg svg_cells
+        svg_parts svg_ribbons thumbnail token_styles
+    """
+    scripts = {path.stem for path in SCRIPTS.glob("*.js")} - {*parts.split()}
+    styles = {path.stem for path in SCRIPTS.glob("*.css")} - {*dresses.split()}
+    python = {path.stem for path in SCRIPTS.parent.glob("*.py")} - {*rooms.split()}
     assert scripts == styles == python

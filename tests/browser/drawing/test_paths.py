@@ -112,8 +112,7 @@ def test_long_words_stand_aslant(draw) -> None:
 def test_one_level_grows_with_the_window_but_not_past_it(draw, glass) -> None:
     heights = []
     for high in (600, 768, 1200):
-        glass.page.set_viewport_size({"width": 1440, "height": high})
+        glass.window(1440, high)
         one = {"levels": LEVELS[:1], "edges": EDGES[:1], "lit": LIT[:2]}
         heights.append(network(draw, **one).size[1])
-    glass.page.set_viewport_size({"width": 1440, "height": 900})
     assert heights[0] < heights[1] <= heights[2] < 350

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Group, Screen
-from tests.browser.drawing.colours import PALETTES, rgb
+from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
+from tests.browser.drawing.glass import all_of
 from tests.browser.drawing.samples import BOTH_GROUNDS
 
 WORDS = Group(
@@ -104,12 +105,11 @@ def test_points_make_room_for_the_name_of_the_end_of_a_path(draw) -> None:
 def test_hollow_points_show_the_ground_and_the_legend_names_groups(draw) -> None:
     hollow = Group(np.array([[0.0, 0.0]]), [""], "d_head", name="hollow", size=8, hollow=True)
     glass = draw(Screen.plane, [WORDS, hollow, Group(np.array([[2.0, 0.0]]), ["e"], "soft")], alt="Some.")
-    legend = glass.page.locator(".legend span").evaluate_all(
-        "all => all.map(e => [e.textContent, e.querySelector('i').className])"
-    )
+    legend = all_of(glass, ".legend span", "[e.textContent, e.querySelector('i').className]")
     assert legend == [["words", "points"], ["hollow", "hollow"]]
     ant, *_ = blob(draw(Screen.plane, [WORDS], alt="One.").image(), rgb(PALETTES["light"]["accent"]))
     image = draw(Screen.plane, [WORDS, hollow], alt="Covered.").image()
+    assert_colour(image[round(ant[1]), round(ant[0]) + 7], rgb(PALETTES["light"]["dimensions"]["d_head"]), "its edge")
     assert image[round(ant[1]), round(ant[0])].tolist() == [255, 255, 255, 255]
 
 

@@ -156,17 +156,12 @@ def test_one_word_has_one_arrow_straight_down(draw) -> None:
 
 
 def test_a_slide_has_its_strips_in_two_columns_that_end_in_the_window(draw, glass) -> None:
-    glass.page.add_style_tag(content="#stage { --least: 21px; }").evaluate("style => style.id = 'slide'")
-    size = glass.page.viewport_size
-    glass.page.set_viewport_size({"width": 1280, "height": 360})
-    try:
-        for words in (WORDS, ["caterpillars"] * 9):
-            order = [*range(1, len(words)), 0]
-            four(draw, np.zeros((4, len(words))), words, order, width=900)
-            names = [glass.text(name) for name in NAMES]
-            assert [text["x"] for text in names[:2]] == [text["x"] for text in names[2:]]
-            assert names[0]["x"] < names[1]["x"] and "21px" in names[0]["font"]
-            assert glass.size[1] <= 360
-    finally:
-        glass.page.set_viewport_size(size)
-        glass.page.evaluate("document.querySelector('#slide').remove()")
+    glass.style(least="21px")
+    glass.window(1280, 360)
+    for words in (WORDS, ["caterpillars"] * 9):
+        order = [*range(1, len(words)), 0]
+        four(draw, np.zeros((4, len(words))), words, order, width=900)
+        names = [glass.text(name) for name in NAMES]
+        assert [text["x"] for text in names[:2]] == [text["x"] for text in names[2:]]
+        assert names[0]["x"] < names[1]["x"] and "21px" in names[0]["font"]
+        assert glass.size[1] <= 360

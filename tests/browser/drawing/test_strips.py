@@ -5,6 +5,7 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb
+from tests.browser.drawing.glass import type_of
 from tests.browser.drawing.samples import BOTH_GROUNDS
 
 TOKENS = ["ant", "bee", "<cat>"]
@@ -24,26 +25,6 @@ def cell(glass, name: str, token: int, dimension: int, width: int = 700) -> tupl
     return label["x"] + (dimension + 0.5) * (width - label["x"]) / 7, beside["y"]
 
 
-@BOTH_GROUNDS
-@pytest.mark.parametrize("width", [700, 390])
-def test_each_number_has_its_colour_in_its_strip_beside_its_token(draw, ground: str, width: int) -> None:
-    glass = two(draw, ground=ground, width=width)
-    image = glass.image()
-    for name, values in (("embedding", FIRST), ("+ position", SECOND)):
-        for (token, dimension), value in np.ndenumerate(values):
-            x, y = cell(glass, name, token, dimension, width)
-            assert_colour(image[round(y), round(x)], diverging(value, 2.5, ground), (name, token, dimension))
-
-
-def test_a_strip_with_a_scale_of_its_own_has_its_colours_and_says_how_large_it_is(draw) -> None:
-    glass = two(draw, extents={"+ position": 5.0})
-    image = glass.image()
-    for name, values, extent in (("embedding", FIRST, 2.5), ("+ position, ±5", SECOND, 5.0)):
-        for (token, dimension), value in np.ndenumerate(values):
-            x, y = cell(glass, name, token, dimension)
-            assert_colour(image[round(y), round(x)], diverging(value, extent, "light"), (name, token, dimension))
-
-
 def test_strips_stand_beside_each_other_where_there_is_room(draw) -> None:
     glass = two(draw, width=1200)
     first, second = glass.text("embedding"), glass.text("+ position")
@@ -60,53 +41,39 @@ def test_strips_stand_beside_each_other_where_there_is_room(draw) -> None:
 
 
 def test_three_strips_are_as_much_lower_in_a_low_window_as_the_last_needs_to_be_seen(draw, glass) -> None:
-    before = glass.page.viewport_size
-    glass.page.set_viewport_size({"width": 640, "height": 900})  # higher than wide: no room to end with the window
+    glass.window(640, 900)  # higher than wide: no room to end with the window
     named = {"tokens": TOKENS, "alt": "Three arrays.", "height": 112}
     high = draw(Screen.strips, {name: FIRST for name in ("a", "b", "c")}, width=600, **named).size[1]
     low = []
     for window in (400, 320):
-        glass.page.set_viewport_size({"width": 640, "height": window})  # and the picture is the one that stands there
-        glass.page.evaluate("() => new Promise(ready => requestAnimationFrame(() => requestAnimationFrame(ready)))")
+        glass.window(640, window)  # and the picture is the one that stands there
         low.append(glass.size[1])
-    glass.page.set_viewport_size(before)
     assert high - 3 * 0.2 * 112 < low[0] < 400 < high, "it ends with the window"
     assert high - low[1] == pytest.approx(3 * 0.2 * 112, abs=1), "and is no lower than that"
 
 
 def test_presented_strips_share_the_screen_with_names_that_can_be_read(draw, glass) -> None:
-    before = glass.page.viewport_size
-    glass.page.evaluate("document.documentElement.style.setProperty('--least', '14px')")
-    glass.page.set_viewport_size({"width": 608, "height": 280})
-    try:
-        words = [f"word{place}" for place in range(8)]
-        values = np.zeros((8, 7))
-        drawn = draw(Screen.strips, {name: values for name in "abc"}, tokens=words, alt="Three.", height=112, width=608)
-        assert drawn.size[1] <= 280
-        beside = [text for text in drawn.texts if text["text"] in words]
-        assert min(float(text["font"].partition("px")[0]) for text in beside) >= 14
-        assert min(gap for gap in np.diff([text["y"] for text in beside]) if gap > 0) >= 0.9 * 14
-    finally:
-        glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
-        glass.page.set_viewport_size(before)
+    glass.style(least="14px")
+    glass.window(608, 280)
+    words = [f"word{place}" for place in range(8)]
+    values = np.zeros((8, 7))
+    drawn = draw(Screen.strips, {name: values for name in "abc"}, tokens=words, alt="Three.", height=112, width=608)
+    assert drawn.size[1] <= 280
+    beside = [text for text in drawn.texts if text["text"] in words]
+    assert min(type_of(text) for text in beside) >= 14
+    assert min(gap for gap in np.diff([text["y"] for text in beside]) if gap > 0) >= 0.9 * 14
 
 
 def test_a_name_on_a_slide_is_whole_beside_a_narrow_strip(draw, glass) -> None:
-    glass.page.evaluate("document.documentElement.style.setProperty('--least', '18.7px')")
-    try:
-        shown = draw(Screen.strips, {"mix": np.ones((2, 32))}, tokens=["0.93 × bear", "= the"], alt="A.", width=280)
-        assert {"0.93 × bear", "= the"} <= set(shown.words())
-    finally:
-        glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
+    glass.style(least="18.7px")
+    shown = draw(Screen.strips, {"mix": np.ones((2, 32))}, tokens=["0.93 × bear", "= the"], alt="A.", width=280)
+    assert {"0.93 × bear", "= the"} <= set(shown.words())
 
 
 def test_the_end_of_the_scale_is_whole_in_the_large_type_of_a_slide(draw, glass) -> None:
-    glass.page.evaluate("document.documentElement.style.setProperty('--least', '28px')")
-    try:
-        end = two(draw, extent=1.94).text("+1.9")
-        assert end["x"] + end["width"] <= 700 - 28, "it ends before the menu of the picture"
-    finally:
-        glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
+    glass.style(least="28px")
+    end = two(draw, extent=1.94).text("+1.9")
+    assert end["x"] + end["width"] <= 700 - 28, "it ends before the menu of the picture"
 
 
 @BOTH_GROUNDS
@@ -135,22 +102,10 @@ def test_queries_keys_and_values_have_a_hue_each(draw, ground: str) -> None:
             assert min(np.abs(pixel - rgb(colour)).max() for pixel in drawn) <= 3, (name, colour)
 
 
-def test_hover_names_the_token_its_place_the_dimension_and_the_number(draw) -> None:
-    glass = two(draw)
-    places = {
-        name: cell(glass, name, token, dimension)
-        for name, token, dimension in [("embedding", 2, 5), ("+ position", 0, 6)]
-    }
-    minus = f"{FIRST[2, 5]:.4f}".replace("-", "−")
-    assert glass.hover(*places["embedding"]) == ["<cat>, position 13", "embedding, dimension 5", minus]
-    minus = f"{SECOND[0, 6]:.4f}".replace("-", "−")
-    assert glass.hover(*places["+ position"]) == ["ant, position 11", "+ position, dimension 6", minus]
-    assert glass.hover(300, glass.text("+ position")["y"]) == []  # between the strips
-
-
 def test_the_deepest_colour_is_twice_the_usual_size_of_a_number(draw) -> None:
     glass = two(draw, extent=None)
     size = 2 * np.sqrt(np.mean(np.stack([FIRST, SECOND]) ** 2))
+    assert glass.hover(300, glass.text("+ position")["y"]) == []  # between the strips
     x, y = cell(glass, "embedding", 0, 3)
     assert_colour(glass.image()[round(y), round(x)], diverging(FIRST[0, 3], size, "light"))
 
@@ -169,7 +124,7 @@ def test_rows_that_are_positions_are_named_in_easy_type_whole_and_once(draw) -> 
     names = [f"position {place}" for place in range(64)]
     glass = draw(Screen.strips, {"encoding": np.zeros((64, 7))}, tokens=names, alt="All.", height=330, extent=1.0)
     beside = [text for text in glass.texts if text["text"] in names]
-    sizes = {float(text["font"].partition("px")[0]) for text in beside}
+    sizes = {type_of(text) for text in beside}
     assert len(beside) > 20 and min(sizes) >= 11
     assert all(text["y"] + max(sizes) / 2 <= glass.size[1] + 1 for text in beside)
     assert glass.hover(300, beside[3]["y"])[0] == beside[3]["text"]

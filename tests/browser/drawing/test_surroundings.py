@@ -1,8 +1,6 @@
 """A picture is painted anew when its width, the theme or the screen changes, and is let go when it leaves."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import numpy as np
 import pytest
@@ -23,13 +21,12 @@ MATRIX = caught(
     alt="M.",
     key=KEY,
 )
-FRAMES = "() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)))"
 
 
 def test_a_narrower_page_paints_a_narrower_picture(glass) -> None:
     before = glass.show(MATRIX, width=900).size[0]
     glass.page.evaluate("() => (document.querySelector('[data-testid=stApp]').style.width = '430px')")
-    glass.page.evaluate(FRAMES)
+    glass.frames()
     assert 380 < glass.size[0] <= 430 < before
 
 
@@ -46,7 +43,7 @@ def test_another_theme_paints_in_its_own_colours(glass) -> None:
         [ground, ink],
     )
     glass.page.emulate_media(color_scheme="dark")  # the reader's system turns dark
-    glass.page.evaluate(FRAMES)
+    glass.frames()
     glass.page.emulate_media(color_scheme="light")
     glass._texts = None
     assert_colour(glass.image()[round(y), round(x)], sequential(VALUES[1, 5], "dark"))
@@ -75,7 +72,7 @@ def test_zooming_in_changes_the_pixels_and_not_only_their_number(glass) -> None:
     )
     try:
         glass.page.evaluate("() => (document.querySelector('[data-testid=stApp]').style.width = '400px')")
-        glass.page.evaluate(FRAMES)
+        glass.frames()
         assert before == 800 and glass.size[0] <= 400
         assert glass.image().shape[1] == round(2 * glass.size[0])
     finally:
@@ -119,12 +116,12 @@ CURVE = {"over": np.arange(6.0), "axes": ("x", "y"), "alt": "C.", "key": KEY}
     ],
 )
 def test_a_presenter_names_the_smallest_type_and_no_picture_is_higher_than_the_window(glass, picture) -> None:
-    with presented(glass, "17px"):
-        for above in (150, 700):
-            glass.page.evaluate("above => (document.querySelector('#stage').style.paddingTop = above)", f"{above}px")
-            glass.show(caught(lambda screen, key: picture(screen), key=KEY), width=1400)
-            assert min(float(re.search(r"([\d.]+)px", text["font"])[1]) for text in glass.texts) >= 17
-            assert glass.size[1] <= (900 - above if above < 450 else 900)
+    glass.style(least="17px")
+    for above in (150, 700):
+        glass.style(above=f"{above}px")
+        glass.show(caught(lambda screen, key: picture(screen), key=KEY), width=1400)
+        assert min(float(re.search(r"([\d.]+)px", text["font"])[1]) for text in glass.texts) >= 17
+        assert glass.size[1] <= (900 - above if above < 450 else 900)
 
 
 @pytest.mark.parametrize(
@@ -143,15 +140,11 @@ def test_a_presenter_names_the_smallest_type_and_no_picture_is_higher_than_the_w
 def test_a_picture_ends_with_a_low_window_until_it_would_be_too_small(
     glass, picture, window: int, least: float
 ) -> None:
-    before, heights = glass.page.viewport_size, []
-    glass.page.evaluate("document.querySelector('#stage').style.paddingTop = '300px'")
-    try:
-        for size in ((1440, 1300), (1440, window), (1440, 440), (640, window)):
-            glass.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-            heights.append(glass.show(caught(lambda screen, key: picture(screen), key=KEY), width=600).size[1])
-    finally:
-        glass.page.set_viewport_size(before)
-        glass.page.evaluate("document.querySelector('#stage').style.paddingTop = ''")
+    heights = []
+    glass.style(above="300px")
+    for size in ((1440, 1300), (1440, window), (1440, 440), (640, window)):
+        glass.window(*size)
+        heights.append(glass.show(caught(lambda screen, key: picture(screen), key=KEY), width=600).size[1])
     whole, low, lowest, upright = heights
     assert lowest < low < whole == upright, "a window that is higher than wide is scrolled anyway"
     assert low <= window - 300
@@ -159,33 +152,29 @@ def test_a_picture_ends_with_a_low_window_until_it_would_be_too_small(
 
 
 def test_what_low_patterns_leave_of_the_width_is_between_them(glass) -> None:
-    six, before = caught(Screen.layer_heads, np.ones((6, 6, 6)), **HEADS, key=KEY), glass.page.viewport_size
+    six = caught(Screen.layer_heads, np.ones((6, 6, 6)), **HEADS, key=KEY)
     apart, heights = list[float](), set[int]()
-    glass.page.set_viewport_size({"width": 1440, "height": 400})
-    try:
-        for width in (620, 680):
-            heights.add(glass.show(six, width=width).size[1])
-            first, second = (text["x"] for text in glass.texts if text["text"] in ("Head 1", "Head 2"))
-            apart.append(second - first)
-    finally:
-        glass.page.set_viewport_size(before)
+    glass.window(1440, 400)
+    for width in (620, 680):
+        heights.add(glass.show(six, width=width).size[1])
+        first, second = (text["x"] for text in glass.texts if text["text"] in ("Head 1", "Head 2"))
+        apart.append(second - first)
     assert len(heights) == 1, "its height is what limits them"
     assert apart[1] - apart[0] == pytest.approx(0.88 * 60 / 3, abs=1), "they have what names on the left do not"
 
 
 def test_six_heads_are_presented_on_one_screen_as_large_as_they_can_be(glass) -> None:
     six = caught(Screen.layer_heads, np.ones((6, 6, 6)), **HEADS, key=KEY)
-    window = glass.page.viewport_size
-    with presented(glass, "14px"):
-        glass.page.set_viewport_size({"width": 608, "height": 270})
-        glass.show(six, width=608)
-        assert glass.size[1] <= 270
-        titles = [text for text in glass.texts if text["text"] in "123456"]
-        assert len(titles) == 6 and len({text["y"] for text in titles}) == 1, "two lines of them would be smaller"
-        glass.page.set_viewport_size(window)
-        glass.show(six, width=608)
-        titles = [text for text in glass.texts if text["text"] in ("Head 1", "Head 6")]
-        assert len({text["y"] for text in titles}) == 2
+    glass.style(least="14px")
+    glass.window(608, 270)
+    glass.show(six, width=608)
+    assert glass.size[1] <= 270
+    titles = [text for text in glass.texts if text["text"] in "123456"]
+    assert len(titles) == 6 and len({text["y"] for text in titles}) == 1, "two lines of them would be smaller"
+    glass.window(1440, 900)
+    glass.show(six, width=608)
+    titles = [text for text in glass.texts if text["text"] in ("Head 1", "Head 6")]
+    assert len({text["y"] for text in titles}) == 2
 
 
 @pytest.mark.parametrize(("width", "height", "words"), [(507, 295, "switch off"), (608, 270, "off")])
@@ -193,50 +182,34 @@ def test_low_patterns_stand_apart_for_their_buttons_and_narrow_ones_have_short_o
     glass, width: int, height: int, words: str
 ) -> None:
     """No number is under a button, nor is a button in the next pattern's place; its whole name is said in any case."""
-    with presented(glass, "18.7px"):
-        glass.page.set_viewport_size({"width": 853, "height": height})
-        glass.show(caught(Screen.layer_heads, np.ones((6, 6, 6)), **{**HEADS, "silenced": [5]}, key=KEY), width=width)
-        titles = [text for text in glass.texts if text["text"] in [*"123456"]]
-        corner, buttons = glass.canvas.bounding_box(), glass.page.locator(".switches button")
-        assert corner and len(titles) == 6
-        assert buttons.all_text_contents() == [words] * 5 + [{"switch off": "turn on", "off": "on"}[words]]
-        for head, title in enumerate(titles):
-            box = buttons.nth(head).bounding_box()
-            assert box and box["x"] - corner["x"] > title["x"] + title["width"] + 5
-            assert abs(box["y"] + box["height"] / 2 - corner["y"] - title["y"]) < 2
-            after = [other["x"] for other in titles if other["y"] == title["y"] and other["x"] > title["x"]]
-            assert box["x"] + box["width"] - corner["x"] < min(after, default=width)
-        expect(glass.page.get_by_role("button", name="switch off head 5", exact=True)).to_be_visible()
-        assert glass.click(titles[1]["x"] + 20, titles[1]["y"] + 90) == []
-        named = [text["text"] for text in glass.texts if text["text"].removeprefix("Head ") in [*"123456"]]
-        assert named in (["2"], ["Head 2"]), "what is clicked is enlarged"
+    glass.style(least="18.7px")
+    glass.window(853, height)
+    glass.show(caught(Screen.layer_heads, np.ones((6, 6, 6)), **{**HEADS, "silenced": [5]}, key=KEY), width=width)
+    titles = [text for text in glass.texts if text["text"] in [*"123456"]]
+    corner, buttons = glass.canvas.bounding_box(), glass.page.locator(".switches button")
+    assert corner and len(titles) == 6
+    assert buttons.all_text_contents() == [words] * 5 + [{"switch off": "turn on", "off": "on"}[words]]
+    for head, title in enumerate(titles):
+        box = buttons.nth(head).bounding_box()
+        assert box and box["x"] - corner["x"] > title["x"] + title["width"] + 5
+        assert abs(box["y"] + box["height"] / 2 - corner["y"] - title["y"]) < 2
+        after = [other["x"] for other in titles if other["y"] == title["y"] and other["x"] > title["x"]]
+        assert box["x"] + box["width"] - corner["x"] < min(after, default=width)
+    expect(glass.page.get_by_role("button", name="switch off head 5", exact=True)).to_be_visible()
+    assert glass.click(titles[1]["x"] + 20, titles[1]["y"] + 90) == []
+    named = [text["text"] for text in glass.texts if text["text"].removeprefix("Head ") in [*"123456"]]
+    assert named in (["2"], ["Head 2"]), "what is clicked is enlarged"
 
 
 def test_a_presented_picture_ends_with_the_screen_when_it_is_moved_down_and_when_the_window_gets_lower(glass) -> None:
     square = caught(Screen.matrix, SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY)
-    with presented(glass, "14px"):
-        before = glass.show(square, width=1400).size[1]
-        assert before > 850, "it takes what there is"
-        glass.page.evaluate("() => (document.querySelector('#stage').style.paddingTop = '200px')")
-        glass.page.evaluate(FRAMES)
-        assert glass.size[1] == pytest.approx(before - 200, abs=2)
-        glass.page.set_viewport_size({"width": 1440, "height": 700})
-        glass.page.evaluate(FRAMES)
-        assert 400 < glass.size[1] <= 500
-
-
-@contextmanager
-def presented(glass, least: str) -> Iterator[None]:
-    """The page is a presenter's, who wants no smaller type."""
-    page, window = glass.page, glass.page.viewport_size
-    said = "least => document.documentElement.style.setProperty('--least', least)"
-    page.evaluate(said, least)
-    try:
-        yield
-    finally:
-        page.evaluate(said, "")
-        page.evaluate("() => (document.querySelector('#stage').style.paddingTop = '')")
-        page.set_viewport_size(window)
+    glass.style(least="14px")
+    before = glass.show(square, width=1400).size[1]
+    assert before > 850, "it takes what there is"
+    glass.style(above="200px")
+    assert glass.size[1] == pytest.approx(before - 200, abs=2)
+    glass.window(1440, 700)
+    assert 400 < glass.size[1] <= 500
 
 
 def test_pictures_that_have_left_the_page_are_let_go(glass) -> None:
@@ -256,7 +229,7 @@ def test_pictures_that_have_left_the_page_are_let_go(glass) -> None:
 
     shown(3)
     nodes, listeners = alive()
-    shown(60)  # a node that each leaves behind would be more than what is allowed
+    shown(45)  # a node that each leaves behind would be more than what is allowed
     for _ in range(20):
         later = alive()
         if few := later[0] - nodes < 40 and later[1] - listeners < 15:
@@ -301,7 +274,7 @@ def test_an_enlarged_page_is_painted_with_more_pixels_and_pointed_at_as_before(g
             document.querySelector('[data-testid=stApp]').style.width = '1200px';
         }"""
     )
-    glass.page.evaluate(FRAMES)
+    glass.frames()
     try:
         assert glass.image().shape[1] == pytest.approx(2 * before[1], abs=2)
         assert glass.hover(2 * x, 2 * y) == card
@@ -310,4 +283,4 @@ def test_an_enlarged_page_is_painted_with_more_pixels_and_pointed_at_as_before(g
         assert bottom - top == pytest.approx(2 * (y - 12), abs=2), "the row that is read next is not covered"
     finally:
         glass.page.evaluate("() => (document.querySelector('#stage').style.zoom = '')")
-        glass.page.evaluate(FRAMES)
+        glass.frames()

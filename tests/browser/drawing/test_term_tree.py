@@ -102,14 +102,10 @@ def test_the_others_are_one_number_that_the_sum_holds_too(tree) -> None:
 
 
 def test_in_a_low_window_the_smallest_terms_are_among_the_others_but_for_the_opened_one(tree, glass) -> None:
-    before = glass.page.viewport_size
-    try:
-        glass.page.set_viewport_size({"width": 1440, "height": 200})
-        tree(1500, before=0, levels=[LEVELS[0]._replace(opened=(5, 0)), *LEVELS[1:]])
-        assert all_of(glass, ".level:nth-child(2) .term") == ["t0", "t1", "t2", "t5", "16 others"]
-        assert glass.page.locator(".rest .number").inner_text() == f"{3 - (1 - 0.875 + 0.75 - 0.375):.4f}"
-    finally:
-        glass.page.set_viewport_size(before)
+    glass.window(1440, 200)
+    tree(1500, before=0, levels=[LEVELS[0]._replace(opened=(5, 0)), *LEVELS[1:]])
+    assert all_of(glass, ".level:nth-child(2) .term") == ["t0", "t1", "t2", "t5", "16 others"]
+    assert glass.page.locator(".rest .number").inner_text() == f"{3 - (1 - 0.875 + 0.75 - 0.375):.4f}"
 
 
 def lines_lead_to_columns(glass: Glass) -> list[str]:

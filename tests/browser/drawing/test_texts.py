@@ -132,7 +132,7 @@ def test_chips_on_one_line_keep_their_height_and_follow_the_end_of_the_text(glas
     heights = []
     for count in (1, 5, 30):
         glass.show(chips(count), width=width, again=count > 1)
-        glass.page.evaluate("() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)))")
+        glass.frames()
         heights.append(glass.page.locator(".picture").bounding_box()["height"])
         last = glass.page.locator("ol > *").last.bounding_box()
         assert last["x"] + last["width"] <= width + 1, count
@@ -140,7 +140,7 @@ def test_chips_on_one_line_keep_their_height_and_follow_the_end_of_the_text(glas
     assert len(set(heights)) == 1
     glass.page.locator("ol").evaluate("list => { list.scrollLeft = 0; }")
     glass.show(chips(30, strong={2}), width=width, again=True)
-    glass.page.evaluate("() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)))")
+    glass.frames()
     assert glass.page.locator("ol").evaluate("list => list.scrollLeft") == 0  # the same text: nothing moves
     glass.show(chips(30, strong={29}), width=width, again=True)
     expect(glass.page.locator("ol > *").last).to_be_in_viewport()  # but to the chip that is chosen elsewhere
@@ -172,7 +172,7 @@ def test_a_table_fits_a_phone_by_wrapping_and_one_that_cannot_fades_where_it_goe
     glass = draw(Screen.table, {f"c{place}": [123456789.0] for place in range(9)}, formats={}, alt="T.", width=358)
     assert all_of(glass, ".scroll", over) > [0] and "gradient" in all_of(glass, ".scroll", fade)[0]
     glass.page.locator(".scroll").evaluate("e => e.scrollTo(9999, 0)")
-    glass.page.evaluate("() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)))")
+    glass.frames()
     assert all_of(glass, ".scroll", fade) == ["none"]
 
 
