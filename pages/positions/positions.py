@@ -31,9 +31,9 @@ def positions(state: State, screen: Screen) -> None:
     left, right = screen.columns(70, 30)
     with left.headed(
         f"“{after.words[places[0]]}” at {len(places)} positions" if repeated else "Word + position = input",
-        "Its first 48 numbers are equal until positions are added."
+        "First 48 numbers: equal until positions are added."
         if repeated and on
-        else "Its first 48 numbers stay equal: nothing is added."
+        else "First 48 numbers: nothing is added, they stay equal."
         if repeated
         else "Type a word twice: are its rows equal?",
     ):
