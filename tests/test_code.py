@@ -397,7 +397,7 @@ CASES: Mapping[str, Case] = {
     "one_step": Case(after_a_step, rate),
     "position_twins": Case(lambda state: np.zeros_like(state.trace().final)),
     "positions": Case(
-        lambda state: in_picture(state, "input_strips").reshape(3, -1)[2],
+        lambda state: state.trace(Intervention(positions=state[positions.POSITIONS_ON])).layers[0].residual_in,
         lambda state: {"trace": state.trace(Intervention(positions=state[positions.POSITIONS_ON]))},
     ),
     "recurrence": Case(gradient_of_words, lambda state: {"to_word": state_at(state)}),

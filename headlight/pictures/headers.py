@@ -440,7 +440,7 @@ class Strips(TypedDict):
     extent: float
     extents: dict[str, float]
     height: int
-    first: int
+    places: list[int]
     alt: str
 
 

@@ -189,10 +189,8 @@ def _shuffles(header: headers.Shuffles, values: np.ndarray) -> Rows:
 
 
 def _strips(header: headers.Strips, values: np.ndarray) -> Rows:
-    places = (
-        [name, *numbered_token]
-        for name, numbered_token in product(header["strips"], enumerate(header["tokens"], header["first"]))
-    )
+    numbered = zip(header["places"], header["tokens"], strict=True)
+    places = ([name, *numbered_token] for name, numbered_token in product(header["strips"], numbered))
     return Rows(["", "position", "token", *range(header["width"])], _labelled(places, values), labels=3)
 
 

@@ -23,7 +23,7 @@ def strips(
     height: int = 144,
     extent: float | None = None,
     extents: Mapping[str, float] = {},
-    first: int = 0,
+    places: Sequence[int] | None = None,
     shows: Mapping[str, Door | None] = {},
 ) -> None:
     """Draw one or more arrays of the same shape, named, each token's row labelled, on one colour scale with a legend.
@@ -34,8 +34,8 @@ def strips(
     while a text grows; one lower than 40 pixels is a single vector, which has no label but its name. Strips stand
     beside each other where there is room. `extent` is the value of the deepest colour, by default twice the root mean
     square, so that a few large numbers do not pale the rest; `extents` are those of strips with a scale of their own,
-    which is written behind their names. `first` is the position of the first token. `shows` says by these names where
-    the numbers open.
+    which is written behind their names. `places` are the positions of the tokens, by default from 0. `shows` says by
+    these names where the numbers open.
     """
     values = np.stack(list(named.values())).astype(np.float32)
     if extent is None:
@@ -48,7 +48,7 @@ def strips(
         "extent": extent,
         "extents": dict(extents),
         "height": height,
-        "first": first,
+        "places": list(range(len(tokens)) if places is None else places),
         "alt": alt,
     }
     screen.picture("strips", header, values, key=key, doors=[shows.get(name) for name in named])

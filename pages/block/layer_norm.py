@@ -131,7 +131,7 @@ def more(state: State, screen: Screen) -> None:
         screen.strips(
             {"before": stages.before[None], "normalized": stages.normalized[None], kind.after: stages.after[None]},
             tokens=trace.words[position : position + 1],
-            first=position,
+            places=[position],
             height=26,
             extent=4.0,
             shows=opens,
@@ -142,7 +142,7 @@ def more(state: State, screen: Screen) -> None:
         screen.strips(
             {"γ": stages.gamma[None]} | ({} if stages.beta is None else {"β": stages.beta[None]}),
             tokens=trace.words[position : position + 1],
-            first=position,
+            places=[position],
             height=26,
             extent=2.0,
             alt="What this norm has learned for each dimension.",

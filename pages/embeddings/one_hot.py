@@ -43,7 +43,7 @@ def show(screen: Screen, vectors: WordVectors, sentence: Sentence, centre: int) 
         alt="The one-hot row of the chosen word times the whole matrix.",
         key="word_product",
         height=22,
-        first=sentence.words.index(word),
+        places=[sentence.words.index(word)],
     )
 
 

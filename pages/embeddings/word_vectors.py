@@ -211,7 +211,7 @@ def _map(
     looks: list[dict[str, Any]] = [
         {"colour": "soft", "size": 1.6, "named": False, "name": "frequent words"},
         {"colour": "ink", "size": 4.5, "name": "in your sentence"},
-        {"colour": "accent", "size": 4.0, "name": "the chosen word and its nearest"},
+        {"colour": "accent", "size": 4.0, "name": "its nearest"},
         {"colour": "accent", "size": 7.0},
     ]
     drawn = [row for rows in groups for row in rows]

@@ -229,7 +229,7 @@ def _contributions(screen: Screen, state: State, model: Model, trace: Trace, lay
         screen.strips(
             {**parts, "attended": attended},
             tokens=trace.words[-1:],
-            first=len(trace.tokens) - 1,
+            places=[len(trace.tokens) - 1],
             height=18,
             alt="What each head adds for the last token, number by number, and their sum, attended.",
             key="contributions",

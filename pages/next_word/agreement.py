@@ -51,9 +51,7 @@ def agreement(state: State, screen: Screen) -> None:
             on_cell=lambda cell: {"text": sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]])},
             transposed=True,
         )
-    with following.headed(
-        f"{state.text.strip()} …" if selected else "After your sentence", "Was or were, of these two?"
-    ):
+    with following.headed(state.text.strip() if selected else "After your sentence", "Was or were, of these two?"):
         ids = [model.tokenizer.ids(verb)[0] for verb in VERBS]
         chances = softmax(trace.next_logits[ids])
         alt = "The probabilities of was and were as the next word, of these two alone."

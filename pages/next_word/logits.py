@@ -44,7 +44,7 @@ def show(screen: Screen, state: State, trace: Trace, position: int) -> None:
             screen.strips(
                 {name: vector},
                 tokens=trace.words[position : position + 1],
-                first=position,
+                places=[position],
                 height=30,
                 alt=f"{name}: {vector.size} numbers.",
                 key=f"logit_{name}",

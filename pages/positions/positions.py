@@ -2,14 +2,17 @@
 
 from dataclasses import replace
 
+import numpy as np
+
 from headlight.parts import dials
 from headlight.parts.nouns import Comparison, State, view
 from headlight.pictures import Screen
 from headlight.state import opening
-from transformer import Intervention
+from transformer import Intervention, Trace
 from transformer.readings.waves import encoding
 
 _NEXT = 8  # likeliest next tokens shown
+_NUMBERS = 48  # of a row: the fastest waves
 _REPEATS = "the bear helped the girl, so the girl helped the"  # equal tokens at several positions
 POSITIONS_ON = replace(dials.POSITIONS_ON, place="above")
 
@@ -18,28 +21,39 @@ POSITIONS_ON = replace(dials.POSITIONS_ON, place="above")
     box=dials.sentence(_REPEATS), dials=[POSITIONS_ON], alone="its positions are waves that are added to the embeddings"
 )
 def positions(state: State, screen: Screen) -> None:
-    """Each token's embedding, its position and their sum, which the first layer reads, and the next word."""
+    """Return one word's embedding, its positions and the sums, which the first layer reads, and the next word."""
     on = state[POSITIONS_ON]
     after = state.trace(Intervention(positions=on))
     compared = Comparison(state, state.trace(), after)
+    places = same_word(after)
+    repeated = len(places) < len(after.tokens)
+    numbers = np.ix_(places, range(_NUMBERS))
     left, right = screen.columns(70, 30)
     with left.headed(
-        "Word + position = input",
-        "Equal tokens have equal rows until positions are added."
-        if on
-        else "Nothing is added: equal tokens keep equal rows.",
+        f"“{after.words[places[0]]}” at {len(places)} positions" if repeated else "Word + position = input",
+        "First 48 numbers: equal until positions are added."
+        if repeated and on
+        else "First 48 numbers: nothing is added, they stay equal."
+        if repeated
+        else "Type a word twice: are its rows equal?",
     ):
         screen.strips(
-            {"embedded": after.embedded, "+ positions": after.positions, "= residual": after.layers[0].residual_in},
-            tokens=after.words,
-            alt="Each token's embedding, its positional encoding, and their sum, which the first layer reads.",
+            {
+                "embedded": after.embedded[numbers],
+                "+ positions": after.positions[numbers],
+                "= residual": after.layers[0].residual_in[numbers],
+            },
+            tokens=[f"position {place}" if repeated else after.words[place] for place in places],
+            places=places,
+            alt=f"The first {_NUMBERS} numbers of each embedding, its positional encoding, and their sum.",
             key="input_strips",
             height=112,
+            extent=2 * float(np.sqrt(np.mean(after.embedded[numbers] ** 2))),  # the same with positions and without
             extents={"+ positions": 1.0},
             shows={
-                "embedded": opening.shows(state, after, "embedded"),
-                "+ positions": opening.shows(state, after, "position"),
-                "= residual": opening.shows(state, after, "residual_in", 0),
+                "embedded": opening.shows(state, after, "embedded", places),
+                "+ positions": opening.shows(state, after, "position", places),
+                "= residual": opening.shows(state, after, "residual_in", 0, places),
             },
         )
     title, hint, change = (
@@ -49,6 +63,13 @@ def positions(state: State, screen: Screen) -> None:
     )
     with right.headed(title, hint):
         compared.next_words(screen, change, count=_NEXT)
+
+
+def same_word(trace: Trace) -> list[int]:
+    """The positions of the token that occurs most often; of all where none occurs twice."""
+    ids = [token.id for token in trace.tokens]
+    most = max(reversed(ids), key=ids.count)
+    return [place for place, id in enumerate(ids) if id == most or ids.count(most) == 1]
 
 
 @positions.deeper

@@ -144,6 +144,11 @@ def both_sentences_have_the_width(page: Page) -> None:
     assert page.get_by_test_id("stMain").evaluate("e => e.scrollWidth") == 1280
 
 
+def both_pictures_have_the_width_under_a_row_of_boxes(page: Page) -> None:
+    boxes, last = page.locator(".st-key-dials").bounding_box(), page.locator(".spot").last.bounding_box()
+    assert boxes and last and boxes["y"] + boxes["height"] <= last["y"] and last["x"] + last["width"] > 0.96 * 1280
+
+
 def the_wall_is_as_high_as_the_slide(page: Page) -> None:
     wall = page.locator("[data-picture=head_grid] canvas").first.bounding_box()
     assert wall and 0.88 * 720 < wall["y"] + wall["height"] <= 720
@@ -173,6 +178,7 @@ ON_ITS_SLIDE = {
     "every_position": all_waves_are_seen_beside_what_they_make,
     "scaling_lab": many_dials_stand_beside_the_picture,
     "by_hand": both_sentences_have_the_width,
+    "word_sums": both_pictures_have_the_width_under_a_row_of_boxes,
     "all_heads": the_wall_is_as_high_as_the_slide,
     **dict.fromkeys(("dictionary", "four_words", "lens", "scaling"), it_ends_with_its_pictures),
     "layer_norm": a_note_under_both_charts_is_seen_with_them,

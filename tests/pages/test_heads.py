@@ -47,7 +47,7 @@ def test_what_the_heads_add_is_labelled_from_one_and_sums_to_attended() -> None:
     drawn, trace = draw("heads", deeper=True, text=TEXT, layer=4), MODEL.trace(TEXT)
     strips = drawn.payload("contributions")
     assert strips["strips"] == [*(f"head {number}" for number in range(1, 7)), "attended"]
-    assert strips["tokens"] == ["country"] and strips["first"] == 7
+    assert strips["tokens"] == ["country"] and strips["places"] == [7]
     *parts, attended = drawn.numbers("contributions").reshape(7, -1)
     np.testing.assert_array_equal(attended, trace.layers[3].attended[-1])
     np.testing.assert_allclose(np.sum(parts, axis=0), attended, atol=1e-5)

@@ -263,7 +263,7 @@ def test_agreement_is_measured_and_a_cell_becomes_the_sentence() -> None:
     verbs = np.array([probabilities[reader.bundled().tokenizer.ids(verb)[0]] for verb in ("was", "were")])
     assert [bar["value"] for bar in bars] == pytest.approx(verbs / verbs.sum(), rel=1e-4)
     assert np.log(bars[0]["value"] / bars[1]["value"]) == pytest.approx(measured[0, 6], abs=1e-3), "the chosen cell"
-    assert "The person who saw the dogs …" in at.titles, "its sentence is over its verbs"
+    assert "The person who saw the dogs" in at.titles, "its sentence is over its verbs"
     assert "After your sentence" in drawn_view("agreement", text="My boy").titles
     assert drawn_view("agreement", text="The boy").payload("agreement")["selected"] == [4, 0]
     assert drawn_view("agreement", text="My boy").payload("agreement")["selected"] is None

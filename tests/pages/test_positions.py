@@ -14,14 +14,18 @@ from transformer.readings.order import by_distance
 def test_a_position_is_added_to_each_embedding():
     drawn = draw("positions")
     assert drawn.payload("input_strips")["strips"] == ["embedded", "+ positions", "= residual"]
-    embedded, positions, residual = drawn.numbers("input_strips").reshape(3, 11, 192)
-    tokens = drawn.payload("input_strips")["tokens"]
-    same = [place for place, token in enumerate(tokens) if token == "the"]
-    assert len(same) == 4, "what the hint says is to be seen"
-    assert (embedded[same] == embedded[same[0]]).all() and len(np.unique(residual[same], axis=0)) == 4
+    embedded, positions, residual = drawn.numbers("input_strips").reshape(3, 4, 48)
+    assert drawn.payload("input_strips")["places"] == [0, 3, 7, 10] and "“the” at 4 positions" in drawn.titles
+    assert (embedded == embedded[0]).all() and len(np.unique(residual, axis=0)) == 4, "what the hint says is to be seen"
     np.testing.assert_allclose(embedded + positions, residual, atol=1e-6)
     assert np.abs(positions).max() == 1 and drawn.payload("input_strips")["extents"] == {"+ positions": 1.0}
     assert all(bar["before"] is None for bar in drawn.payload("next_word")["bars"])
+
+
+def test_a_sentence_without_a_repeated_word_shows_all_its_rows():
+    drawn = draw("positions", text="my bear sleeps")
+    assert drawn.payload("input_strips")["tokens"] == ["my", "bear", "sleeps"]
+    assert draw("positions", text="bear bear").payload("input_strips")["places"] == [0, 1]
 
 
 def test_the_next_word_of_the_opening_hangs_on_positions():
@@ -40,7 +44,9 @@ def test_without_positions_the_prediction_is_shown_beside_what_it_was():
     shown = [(bar["before"], bar["value"]) for bar in bars]
     expected = sorted(zip(before[order], now[order], strict=True), reverse=True)  # nothing jumps at the switch
     np.testing.assert_allclose(shown, expected, atol=1e-5)
-    assert not page.numbers("input_strips").reshape(3, 5, 192)[1].any()
+    assert not page.numbers("input_strips").reshape(3, 2, 48)[1].any()
+    scales = [drawn.payload("input_strips")["extent"] for drawn in (page, draw("positions", text=text))]
+    assert scales[0] == scales[1], "the colours of the word stay"
 
 
 def test_the_products_of_two_positions_are_those_of_the_encoding_and_know_their_distance_alone():
@@ -50,7 +56,7 @@ def test_the_products_of_two_positions_are_those_of_the_encoding_and_know_their_
     expected = np.sin(angles) @ np.sin(angles).T + np.cos(angles) @ np.cos(angles).T
     np.testing.assert_allclose(sentence.numbers("position_products").reshape(11, 11), expected, atol=1e-3)
     about = sentence.payload("position_products")
-    assert about["rows"] == about["columns"] == sentence.payload("input_strips")["tokens"]
+    assert about["rows"] == about["columns"] == list(sentence.state.trace().words)
     assert about["extent"] == 96
     every = draw("every_position", deeper=True)
     assert every.payload("by_distance")["names"] == ["PE(p) · PE(p + k)"]

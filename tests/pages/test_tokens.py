@@ -15,7 +15,7 @@ def test_it_opens_with_a_word_that_is_cut_and_how_it_was_put_together():
     drawn = draw("tokens")
     assert [chip["text"] for chip in drawn.payload("chips")["tokens"] if chip["strong"]] == ["pre", "judice"]
     assert drawn.titles[0] == "How “prejudice” was put together"
-    assert drawn.keys == ["chips", "merge_tree"], "the other kinds of text are in More pictures"
+    assert drawn.keys[:2] == ["chips", "merge_tree"], "the other kinds of text are in More pictures"
     whole = draw("tokens", text="The girl stepped")
     assert made(whole) == ["␣stepped"], "the last word"
 

@@ -162,7 +162,7 @@ PICTURES: list[Sent] = [
     (
         Screen.strips,
         ({"one": VALUES, "two": 2 * VALUES},),
-        {"tokens": ["a", "b"], "alt": "A.", "height": 50, "first": 3},
+        {"tokens": ["a", "b"], "alt": "A.", "height": 50, "places": [3, 7]},
         {"strips": ["one", "two"], "hues": ["", ""], "width": 3}
         | {"extent": pytest.approx(2 * np.sqrt(np.mean(np.stack([VALUES, 2 * VALUES]) ** 2)), rel=1e-6)},
         set(),

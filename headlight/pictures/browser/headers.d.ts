@@ -321,7 +321,7 @@ declare namespace Header {
     extent: number;
     extents: Record<string, number>;
     height: number;
-    first: number;
+    places: Array<number>;
     alt: string;
   }
   interface TableColumn {

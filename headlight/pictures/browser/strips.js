@@ -23,9 +23,9 @@ const [SMALLEST, TIGHT] = [12, 9.5]; // pixels of a name, and of a row that is n
 
 export const html = `${FRAME}${BAR}`;
 
-export function rows({ strips, tokens, width, first }, values) {
-  const places = strips.flatMap((name) => tokens.map((token, place) => [name, first + place, token]));
-  return [["", "position", "token", ...Array(width).keys()], ...labelled(places, values)];
+export function rows({ strips, tokens, width, places }, values) {
+  const labels = strips.flatMap((name) => tokens.map((token, row) => [name, places[row], token]));
+  return [["", "position", "token", ...Array(width).keys()], ...labelled(labels, values)];
 }
 
 /** The scale of a hue, from positive through 0 to negative: blue and orange, or the hue of queries, keys or values and grey. */
@@ -185,7 +185,7 @@ export default function ({ root, header, values, door }) {
   }
 
   function says([strip, token, dimension]) {
-    const place = `position ${header.first + token}`;
+    const place = `position ${header.places[token]}`;
     const row = tokens[token] === place ? place : `${tokens[token]}, ${place}`;
     return [row, `${strips[strip]}, dimension ${dimension}`, written(exact(strip, token, dimension), 4)];
   }

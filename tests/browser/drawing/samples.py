@@ -94,7 +94,7 @@ def upright(screen: Screen) -> None:
 
 
 def vectors(screen: Screen) -> None:
-    screen.strips({"embedded": np.arange(15).reshape(3, 5) / 8, "positions": np.ones((3, 5))}, first=1, **ALL)
+    screen.strips({"embedded": np.arange(15).reshape(3, 5) / 8, "positions": np.ones((3, 5))}, places=[1, 2, 3], **ALL)
 
 
 def points(screen: Screen) -> None:

@@ -13,7 +13,7 @@ FIRST, SECOND = np.random.default_rng(8).standard_normal((2, 3, 7))
 
 
 def two(draw, **named):
-    given = {"tokens": TOKENS, "alt": "Two arrays.", "height": 60, "extent": 2.5, "first": 11}
+    given = {"tokens": TOKENS, "alt": "Two arrays.", "height": 60, "extent": 2.5, "places": [11, 12, 13]}
     return draw(Screen.strips, {"embedding": FIRST, "+ position": SECOND}, **{**given, **named})
 
 
