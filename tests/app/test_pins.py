@@ -1,9 +1,11 @@
 """Any picture, pinned: it comes back from the address as it was, beside what it is now, and nothing else is pinned."""
 
+import json
+
 import numpy as np
 import pytest
 
-from headlight.app.pins import Pin, about
+from headlight.app.pins import Pin, about, compare
 from headlight.parts import dials
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -115,3 +117,14 @@ def test_a_pin_of_what_is_not_there_shows_nothing(words: str) -> None:
     page = opened("attention", text="bear", pinned_picture=words)
     with pytest.raises(KeyError):
         payload(page, "pinned then")
+
+
+def test_a_pinned_table_of_words_has_room_for_all_its_columns() -> None:
+    state = State.of(find("lens"), text=SENTENCE)
+    screen, then = (find("lens").board(state) for _ in range(2))
+    key = next(key for key, drawn in screen.pictures().items() if drawn.name == "word_grid")
+    compare(screen, then, Pin(key, state), state)
+    sent = screen.message()
+    rows = json.loads(sent[4 : 4 + int.from_bytes(sent[:4], "little")])["rows"]
+    row = next(row for row in rows if len(row) == 3)
+    assert [column["least"] for column in row] == [430, 430, 280]

@@ -155,6 +155,7 @@ def the_wall_is_as_high_as_the_slide(page: Page) -> None:
 
 
 def a_note_under_both_charts_is_seen_with_them(page: Page) -> None:
+    it_ends_with_its_pictures(page)
     note, chart = page.locator(".note").bounding_box(), page.locator(DRAWING).first.bounding_box()
     assert note and chart and chart["height"] > 300 and note["y"] + note["height"] <= 720
 
