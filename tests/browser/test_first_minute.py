@@ -71,8 +71,16 @@ def test_two_readers_share_a_screen(screen: Screen) -> None:
 
 
 def test_one_may_type_at_once_and_the_ribbons_follow_every_key_and_the_stage_keeps_its_place(screen: Screen) -> None:
+    """A key gives the box nothing that it has."""
     screen.open()
     expect(screen.box).to_be_focused()  # a caret blinks there
+    screen.box.evaluate(
+        """(box) => {
+            window.given = [];
+            const watch = new MutationObserver(seen => given.push(...seen.map(({ attributeName }) => attributeName)));
+            for (const each of [box, box.parentElement]) watch.observe(each, { attributes: true });
+        }"""
+    )
     screen.page.keyboard.type(" bear")
     screen.painted("The girl stepped into bear country and helped the bear")
     ways = screen.page.locator(".st-key-ways")
@@ -84,20 +92,6 @@ def test_one_may_type_at_once_and_the_ribbons_follow_every_key_and_the_stage_kee
         places.add(round(ways.bounding_box()["y"]))
         expect(screen.page.get_by_role("radio", name=text.split()[-1]).first).to_have_attribute("aria-checked", "true")
     assert len(places) == 1
-
-
-def test_a_key_gives_the_box_nothing_that_it_has(screen: Screen) -> None:
-    screen.open()
-    screen.box.evaluate(
-        """(box) => {
-            window.given = [];
-            const watch = new MutationObserver(seen => given.push(...seen.map(({ attributeName }) => attributeName)));
-            for (const each of [box, box.parentElement]) watch.observe(each, { attributes: true });
-        }"""
-    )
-    screen.type("bear country")
-    screen.painted("bear country")
-    screen.rest()
     assert screen.page.evaluate("given") == []
 
 

@@ -24,16 +24,6 @@ const note = () => {
 };
 requestAnimationFrame(note);
 """
-
-
-@pytest.mark.parametrize("address", ["attention", "attention?present=1"])
-def test_a_page_that_loads_is_painted_in_its_own_type_from_the_first(screen: Screen, address: str) -> None:
-    page = screen.page.context.new_page()  # which alone has the script
-    page.add_init_script(RECORDER)
-    Screen(page, screen.address).open(address)
-    assert len(page.evaluate("titles")) == 1, page.evaluate("titles")
-
-
 # Each frame notes where the title stands.
 PLACES = """
 globalThis.places = [];
@@ -50,17 +40,19 @@ requestAnimationFrame(look);
 
 
 @pytest.mark.parametrize(("width", "height"), sampled([(1440, 900), (1024, 768), (390, 844)], [(390, 844)]))
-def test_the_title_stands_still_while_a_page_loads_and_from_page_to_page(
+def test_a_page_that_loads_has_its_own_type_and_place_from_the_first_and_so_has_the_next(
     profiles: Callable[..., BrowserContext], server: str, width: int, height: int
 ) -> None:
     """Menu, stream and buttons come later than it; each keeps its room from the first."""
     page = profiles(*((PHONE, 844) if width == PHONE else (1440, 900))).new_page()
     page.set_viewport_size({"width": width, "height": height})
     tab = Screen(page, server)
-    page.add_init_script(PLACES)
+    for script in (RECORDER, PLACES):
+        page.add_init_script(script)
     for address in ("attention", "attention?story=one-head", "glossary", "attention?present=1"):
         tab.open(address, box=False)
         assert len(page.evaluate("places")) == 1, page.evaluate("places")
+        assert len(page.evaluate("titles")) == 1, page.evaluate("titles")
     tab.open("lens")
     tab.go("path")
     first, second = page.evaluate("places")

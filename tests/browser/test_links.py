@@ -227,7 +227,7 @@ def test_back_goes_through_views_and_choices_and_stays_in_the_app(screen: Screen
 def test_the_menu_of_a_phone_closes_once_a_page_was_chosen_and_the_dials_have_a_drawer_of_their_own(
     phone: Screen,
 ) -> None:
-    page = phone.open("real", text="bear country").page
+    page = phone.go("real", text="bear country").page
     drawer = page.get_by_test_id("stSidebar")
     expect(drawer).to_have_attribute("data-collapsed", "true")
     page.get_by_test_id("stExpandSidebarButton").click()

@@ -31,7 +31,7 @@ def computed(element: Locator, name: str) -> str:
 
 def test_a_dark_laptop_can_show_a_light_page_and_goes_on_so(screen: Screen) -> None:
     screen.page.emulate_media(color_scheme="dark")
-    page = screen.open("attention", text="bear country").page
+    page = screen.go("attention", text="bear country").page
     ground = page.locator(GROUND)
     expect(ground).to_have_css("background-color", DARK)
     page.get_by_role("button", name="Switch to light").click()
@@ -148,7 +148,7 @@ def test_a_lesson_is_put_together_page_by_page_and_put_in_order(screen: Screen) 
 
 def test_a_printed_page_is_a_clean_light_sheet_from_dark_ground_and_from_light(screen: Screen) -> None:
     screen.page.emulate_media(color_scheme="dark")
-    page = screen.open("attention", text="bear country").page
+    page = screen.go("attention", text="bear country").page
     for ground, colour in (("dark", DARK), ("light", LIGHT)):
         page.emulate_media(media="screen", color_scheme=ground)
         page.set_viewport_size({"width": 1440, "height": 900})

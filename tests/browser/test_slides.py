@@ -189,7 +189,8 @@ ON_ITS_SLIDE = {
 
 
 # On a small projector; `make study` has all on a large one too.
-WALKED = (*ON_ITS_SLIDE, *ALONE, "masking", "translate", "next_word")
+AS_OTHERS = ("heads", "four_words", "lens", "scaling", "feed_forward")  # these are asked what others are
+WALKED = [view for view in (*ON_ITS_SLIDE, *ALONE, "masking", "translate") if view not in AS_OTHERS]
 
 
 @pytest.mark.parametrize(("views", "sizes"), sampled([(WALKED, SLIDES[:1]), (DRAWN, SLIDES)], [(WALKED, SLIDES[:1])]))
@@ -198,7 +199,7 @@ def test_each_presented_view_fits_its_slide(
 ) -> None:
     """They are walked through by key, as a teacher does."""
     screen.page.set_viewport_size(SLIDES[0])
-    assert ON_ITS_SLIDE.keys() <= {*views}
+    assert ON_ITS_SLIDE.keys() <= {*views, *AS_OTHERS}
     sentences = {view: box.default for view in views if (box := find(view).box) and box.key == "text"}
     own = {view: text for view, text in sentences.items() if text != EXAMPLE}  # last: a sentence goes along
     walk = [address_of(view) for view in views if view not in own]

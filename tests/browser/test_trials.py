@@ -113,9 +113,9 @@ def where(screen: Screen) -> tuple[dict[str, list[str]], str]:
 
 
 @pytest.mark.parametrize("times", sampled([3, 8], [3]))
-def test_back_and_forward_lead_through_all_that_was_opened_as_it_was_left(tabs: Tabs, times: int) -> None:
+def test_back_and_forward_lead_through_all_that_was_opened_as_it_was_left(screen: Screen, times: int) -> None:
     """A letter is typed on each page or view that is opened; then all the way back, forward, and back at once."""
-    screen = tabs.new().open(text=TEXT)
+    screen.go("start", text=TEXT)
     seen, text = [where(screen)], TEXT
     ways = ("All heads", "Attention", "Projections", "Start")
     for letter, way in zip("abcdefgh"[:times], islice(cycle(ways), times), strict=True):
@@ -168,9 +168,8 @@ def test_a_link_into_the_app_shows_a_newcomer_all_that_it_says(tabs: Tabs) -> No
     expect(screen.picture("Pattern of layer 3, head 1")).to_be_visible()
 
 
-def test_an_address_with_a_name_as_its_path_leads_to_the_one_page(tabs: Tabs) -> None:
+def test_an_address_with_a_name_as_its_path_leads_to_the_one_page(screen: Screen) -> None:
     """A name from before; tests/server/test_moved.py has all names."""
-    screen = tabs.new()
     screen.page.goto(f"{screen.address}/sizes?text=red+bear")
     screen.painted("red bear")
     expect(screen.page).to_have_url(f"{screen.address}{address_of('heads', text='red bear')}")
@@ -192,7 +191,8 @@ def test_of_a_pasted_text_the_box_takes_what_it_has_room_for(screen: Screen) -> 
     agrees(screen, LONG[:600])
 
 
-def test_what_is_typed_while_the_line_is_cut_is_said_to_be_cut_and_read_when_it_is_back(tabs: Tabs, line: Line) -> None:
+def test_what_is_typed_or_stepped_while_the_line_is_cut_is_read_when_it_is_back(tabs: Tabs, line: Line) -> None:
+    """It is said to be cut."""
     screen = tabs.new(line.address).open(text=TEXT)
     typed(screen, " and")
     with line.cut():
@@ -205,10 +205,12 @@ def test_what_is_typed_while_the_line_is_cut_is_said_to_be_cut_and_read_when_it_
     screen.page.keyboard.type("s!")
     agrees(screen, f"{TEXT} and then the cats was!")
     screen.no_trouble()
+    a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_back(screen, line)
 
 
-def test_a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_back(tabs: Tabs, line: Line) -> None:
-    screen = tabs.new(line.address).open(text=TEXT)
+def a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_back(screen: Screen, line: Line) -> None:
+    screen.settle()
+    before = where(screen)
     screen.choose("Masking")
     with line.cut():
         expect(screen.page.get_by_text("Connection error")).to_be_visible()
@@ -216,7 +218,7 @@ def test_a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_b
         screen.page.wait_for_timeout(100)  # it is told at once, and lost
     expect(screen.page.locator("h1")).not_to_have_text("Masking")
     screen.settle()
-    assert where(screen) == ({"text": [TEXT]}, TEXT)
+    assert where(screen) == before
     screen.no_trouble()
 
 
@@ -276,8 +278,8 @@ def test_letters_typed_once_the_box_was_left_by_pointer_or_tab_do_not_go_there(s
     agrees(screen, f"{TEXT}s")
 
 
-def test_keys_on_a_page_without_a_box_are_no_letters_of_the_one_before(tabs: Tabs) -> None:
-    screen = tabs.new().open("glossary", box=False)
+def test_keys_on_a_page_without_a_box_are_no_letters_of_the_one_before(screen: Screen) -> None:
+    screen.go("glossary")
     with screen.answered():
         page_link(screen, "Start").click()
     typed(screen, "s")
