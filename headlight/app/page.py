@@ -262,9 +262,10 @@ def _pictures(view: View, state: State, visitor: queue.Visitor) -> frozenset[str
         st.caption(pressed)
     visitor.tells_here()
     told = _put(view, state, visitor, "main")
-    _draw_dials(view, state, "below")
-    if callable(view.ways) and not _presented():
-        _show_ways(view.ways(state))
+    if not _presented():  # a slide has the dial that makes its point, and no room under its pictures
+        _draw_dials(view, state, "below")
+        if callable(view.ways):
+            _show_ways(view.ways(state))
     return told
 
 

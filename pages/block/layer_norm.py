@@ -17,23 +17,16 @@ from transformer.readings.layer_norm import LayerNorm, Place, module, read_by, w
 from transformer.readings.layer_norm import layer_norm as norm_stages
 
 _SHOWN = 24  # numbers of the vector that are drawn as columns
-
-
-def _on_a_page(state: State) -> bool:
-    return not state.get("present")  # a slide has the dial that makes its point, and no room under its pictures
-
-
 WHERE = Dial[Place](
     "one_of",
     Key("norm", OneOf(get_args(Place)), "which layer norm"),
     "Layer norm",
     get_args(Place)[0],
     "below",
-    when=_on_a_page,
     help="Each block has two, and one follows the last block.",
 )
 # The last norm belongs to no layer.
-_LAYER = dials.layer(when=lambda state: _on_a_page(state) and state[WHERE] != "before unembedding", place="below")
+_LAYER = dials.layer(when=lambda state: state[WHERE] != "before unembedding", place="below")
 FACTOR = Dial(
     "scale",
     Key("norm_factor", OneOf((0.01, 0.1, 0.5, 1, 2, 10, 100)), "multiplies the vector before the norm"),
@@ -49,7 +42,6 @@ SHIFT = Dial(
     "Add to every number",
     0.0,
     "below",
-    when=_on_a_page,
     width=220,
     help="The same number for all entries of the vector. Compare what leaves the norm.",
 )

@@ -54,6 +54,14 @@ def test_a_key_that_the_view_does_not_have_is_said() -> None:
 
 
 @in_turn("view", views().values())
+def test_a_slide_shows_what_its_dials_were_set_to_though_it_hides_some(view: View) -> None:
+    """A dial that is not there in a state counts as not set."""
+    state = State.of(view)
+    slide = state.moved(present=1)
+    assert [dial.key for dial in view.controls if dial.when(state) != dial.when(slide)] == []
+
+
+@in_turn("view", views().values())
 def test_what_a_key_cannot_hold_leaves_it_where_it_opens(view: View) -> None:
     for key in view.keys:
         match KEYS[key].holds:
