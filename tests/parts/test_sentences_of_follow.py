@@ -106,4 +106,4 @@ def test_a_unit_has_the_tokens_that_it_raises_most_and_the_one_that_it_lowers_mo
     cells = feed_forward._row(model, pushed)
     assert [cell.text for cell in cells] == list(words)
     assert [cell.note for cell in cells] == ["+4.00", "+3.00", "+2.00", "+1.00", "−8.00"]
-    assert [cell.share for cell in cells] == [0.5, 0.375, 0.25, 0.125, 0]
+    assert [cell.share for cell in cells] == [0.5, 0.375, 0.25, 0.125, -1]

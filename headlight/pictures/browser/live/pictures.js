@@ -138,7 +138,7 @@ export function strips(board, key, name, rows, { tokens, height, alt }) {
   const width = rows[0].length, values = new Float32Array(rows.length * width);
   rows.forEach((row, place) => values.set(row, place * width));
   const extent = 2 * Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length) || 1;
-  board.picture("strips", key, { strips: [name], hues: [""], tokens, width, extent, extents: {}, height, first: 0, alt }, values);
+  board.picture("strips", key, { strips: [name], hues: [""], tokens, width, extent, extents: {}, height, places: [...tokens.keys()], alt }, values);
 }
 
 /** A sentence, where one of its words looks, and what comes next; `patterns` are [layer, head, word, word], of one head where `names` are none. */
