@@ -11,6 +11,7 @@ export default function ({ root, header }) {
   const { blocks } = header;
   const rows = 1 + Math.max(...blocks.map(({ row }) => row));
   list.setAttribute("aria-label", header.alt);
+  list.style.setProperty("--bytes", String(1 + Math.max(...blocks.map(({ last }) => last))));
   list.dir = toTheLeft(blocks.map(({ text }) => text)) ? "rtl" : "ltr";
   list.replaceChildren(
     ...blocks.map(({ text, note, first, last, row, token }) => {

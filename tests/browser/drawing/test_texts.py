@@ -152,12 +152,13 @@ def test_a_shorter_text_may_follow_before_the_chosen_chip_was_scrolled_to(glass)
 
     glass.show(chips(30, strong={2}), width=390)
     glass.page.evaluate("""() => {
-      const frame = window.requestAnimationFrame;
+      window.frame = window.requestAnimationFrame;
       window.late = [];
       window.requestAnimationFrame = (work) => String(work).includes("scrollLeft") ? late.push(work) : frame(work);
     }""")
     glass.show(chips(30, strong={29}), width=390, again=True)
     glass.show(chips(2), width=390, again=True)
+    glass.page.evaluate("() => { window.requestAnimationFrame = frame; }")  # the page is that of other tests too
     assert glass.page.evaluate("() => late.splice(0).map((work) => work()).length") == 2
     assert glass.page.locator("ol > *").count() == 2
 
@@ -207,6 +208,15 @@ def test_each_merge_is_under_what_it_joins_and_a_token_reaches_the_last_row(draw
     assert (a[2], a[3]) == pytest.approx((b[2], be[3])), "what nothing joins"
     assert all_of(glass, "li.token b") == ["a", "be"]
     assert glass.says() == [("span", "Two.")]
+
+
+def test_a_tree_of_ten_bytes_is_whole_in_a_narrow_column_in_large_type_too(draw) -> None:
+    blocks = [Block("w", "", at, at, 0, False) for at in range(10)] + [Block("prejudice", "no. 7739", 0, 9, 1, True)]
+    glass = draw(Screen.merge_tree, blocks, alt="Merges.", width=440)
+    tree = glass.page.locator("ol")
+    for least in ("0px", "24px"):
+        tree.evaluate("(e, least) => e.style.setProperty('--least', least)", least)
+        assert tree.evaluate("e => e.scrollWidth <= e.clientWidth"), least
 
 
 def test_training_examples_show_what_each_row_lets_in_and_what_it_costs(draw) -> None:
