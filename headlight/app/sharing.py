@@ -86,7 +86,9 @@ def live(state: State, app: str, taken: Taken | None = None) -> bytes:
 
 def _choices(view: View, state: State) -> None:
     link, file = address(state), view.name
-    save = partial(st.download_button, on_click="ignore")  # what is made when it is pressed
+    # Files are made now, in a fifth of a second. What Streamlit makes when a button is pressed belongs to no
+    # session: two more runs, of whatever readers, let it go, often before the browser has fetched it.
+    save = partial(st.download_button, on_click="ignore")
     code, ways = st.columns([38, 62])
     with code:
         st.image(segno.make(link, error="l").svg_data_uri(scale=4, border=2, light="#ffffff"), width="stretch")
@@ -96,11 +98,8 @@ def _choices(view: View, state: State) -> None:
             st.caption(
                 "This address is of this computer alone. Start the app with `make share` for others to reach it."
             )
-        live_model = (
-            view.take_live_model(state) if view.take_live_model else None
-        )  # now: while it is saved there is no session
-        page = partial(live, state, visit.root(), live_model)
-        save("Live page", page, "headlight.html", "text/html", key="share_live")
+        live_model = view.take_live_model(state) if view.take_live_model else None
+        save("Live page", live(state, visit.root(), live_model), "headlight.html", "text/html", key="share_live")
         whose = "with the model that you see: it" if live_model else "of 12 MB: the model"
         st.caption(f"One file {whose} runs in the reader's own browser, without a server or a network.")
     if view.draw is None:
@@ -108,10 +107,10 @@ def _choices(view: View, state: State) -> None:
     boards = seen(view, state)
     pictures, numbers = st.columns(2)
     with pictures:
-        message = partial(standalone, Contents([board.message() for board in boards]), f"{view.title} · Headlight")
-        save("Pictures (HTML)", message, f"{file}.html", "text/html", key="share_page")
+        page = standalone(Contents([board.message() for board in boards]), f"{view.title} · Headlight")
+        save("Pictures (HTML)", page, f"{file}.html", "text/html", key="share_page")
     with numbers:
-        save("Numbers (NPZ)", partial(arrays, boards), f"{file}.npz", key="share_numbers")
+        save("Numbers (NPZ)", arrays(boards), f"{file}.npz", key="share_numbers")
     st.caption("The menu at the right of each picture saves it as PNG, some as SVG and CSV too.")
     st.markdown("The same numbers in Python:")
     st.code(lines(state), language="python")

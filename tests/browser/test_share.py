@@ -1,19 +1,38 @@
 """Share in a real browser: the live page carries the model that is shown, and the keyboard closes what was opened."""
 
+from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.screen import PATIENCE, Screen
 
 
 def shared(screen: Screen, path: Path) -> None:
     """Open Share, and save its live page."""
-    screen.press("Share")
-    screen.settle()  # a file that is made while the page is still being drawn is let go with what was drawn before
+    # A file that is made while the page is still being drawn is let go with what was drawn before.
+    with screen.answered():
+        screen.press("Share")
     with screen.page.expect_download(timeout=PATIENCE) as saving:
         screen.page.get_by_role("dialog").get_by_role("button", name="Live page").click()
     saving.value.save_as(path)
+
+
+def test_a_file_is_there_though_others_type_before_it_is_fetched(
+    screen: Screen, profiles: Callable[..., BrowserContext], server: str
+) -> None:
+    other = Screen(profiles(1440, 900, reader="another").new_page(), server).open("attention", text="bear")
+    screen.go("attention", text="bear country")
+    with screen.answered():
+        screen.press("Share")
+    with screen.page.expect_download(timeout=PATIENCE) as saving:
+        screen.page.get_by_role("dialog").get_by_role("button", name="Numbers (NPZ)").click()
+    for letter in "sa":
+        with other.answered():
+            other.box.press_sequentially(letter)
+    assert screen.page.request.get(saving.value.url).ok
+    screen.page.keyboard.press("Escape")
+    other.page.close()
 
 
 def test_the_bench_shares_its_model_and_escape_closes_what_lost_the_focus(screen: Screen, tmp_path: Path) -> None:

@@ -59,7 +59,8 @@ def test_every_item_gives_what_is_shown(
     """Link, lines of Python, numbers, pictures, live page, and the files of a picture."""
     screen.go(name, **keys)
     before = seen(screen.page)
-    screen.press("Share")
+    with screen.answered():
+        screen.press("Share")
     dialog = screen.page.get_by_role("dialog")
     link, lines, cited = (dialog.locator("[data-testid=stCode] code").nth(at) for at in range(3))
     expect(cited).to_have_text(sharing.CITED)
