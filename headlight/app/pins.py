@@ -122,7 +122,7 @@ def compare(screen: Screen, then: Screen, pin: Pin, state: State) -> None:
         for number, (before, now) in enumerate(pair for pair in pairs if pair[0].name != "looks"):
             if number == 0:
                 screen.heading("Pinned, and now", changed)
-            # Narrower, a table of words would be cut.
+            # Narrower, a table of words would be cut: its least width is that of word_grid.js.
             wide = 70 + 72 * len(before.header["columns"]) if before.name == "word_grid" else 280
             left, middle, right = screen.columns(1, 1, 1, least=(wide, wide, 280))
             ending = f" {number + 1}" if number else ""

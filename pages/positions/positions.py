@@ -21,7 +21,7 @@ POSITIONS_ON = replace(dials.POSITIONS_ON, place="above")
     box=dials.sentence(_REPEATS), dials=[POSITIONS_ON], alone="its positions are waves that are added to the embeddings"
 )
 def positions(state: State, screen: Screen) -> None:
-    """Return one word's embedding, its positions and the sums, which the first layer reads, and the next word."""
+    """Draw one word's embedding, its positions and the sums, which the first layer reads, and the next word."""
     on = state[POSITIONS_ON]
     after = state.trace(Intervention(positions=on))
     compared = Comparison(state, state.trace(), after)
@@ -31,9 +31,9 @@ def positions(state: State, screen: Screen) -> None:
     left, right = screen.columns(70, 30)
     with left.headed(
         f"“{after.words[places[0]]}” at {len(places)} positions" if repeated else "Word + position = input",
-        "First 48 numbers: equal until positions are added."
+        f"First {_NUMBERS} numbers: equal until positions are added."
         if repeated and on
-        else "First 48 numbers: nothing is added, they stay equal."
+        else f"First {_NUMBERS} numbers: nothing is added, they stay equal."
         if repeated
         else "Type a word twice: are its rows equal?",
     ):
