@@ -37,15 +37,21 @@ def strip_of(state: State, *, typing: bool = False) -> dict[str, Any] | None:
 
 
 def draw() -> None:
-    """Draw it where this is called, a part of the page by itself; nothing where the page has none."""
-    if strip_of(visit.state()):
-        failures.fragment(_draw, key=_KEY)()
-    else:
+    """Draw it where this is called, a part of the page by itself.
+
+    A page without a strip has the part too: the strip that was left may still ask for it, and Streamlit answers no
+    request of a part that is gone.
+    """
+    stands = bool(strip_of(visit.state()))
+    with st.container(key="strip" if stands else "no_strip"):
+        failures.fragment(_draw, key=_KEY)(stands)
+
+
+def _draw(stands: bool) -> None:
+    """Draw it, if it `stands` on this page; where there is nothing to show of an empty sentence it stays as it was."""
+    if not stands:
         st.empty()  # so that what follows is the same in the browser, and keeps the focus
-
-
-def _draw() -> None:
-    """Draw it; where there is nothing to show of an empty sentence it stays as it was."""
+        return
     amber = {ground: colours["sequential"] for ground, colours in palettes().items()}
     data = {"now": strip_of(visit.state()), "leads": stream.leads(), "amber": amber}
     component(_KEY, "<nav hidden></nav>")(key=_KEY, data=data, on_chosen_change=_follow, on_rests_change=lambda: None)

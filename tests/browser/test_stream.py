@@ -209,3 +209,14 @@ def test_a_phone_has_whole_layers_of_a_large_model_from_the_first_that_is_seen(
         .filter(({ left, right }) => left < start - 1 && right > start + 1).length"""
     layers = strip(phone).locator(".layers")
     assert layers.evaluate(cut, layers.evaluate("layers => layers.getBoundingClientRect().left")) == 0
+
+
+def test_a_strip_that_was_left_is_answered_where_the_page_has_none(screen: Screen) -> None:
+    screen.go("attention", text="red bear")
+    left = part(screen, "Positions: open Positions").element_handle()
+    screen.go("recurrence")
+    expect(strip(screen)).to_have_count(0)
+    with screen.answered():  # Streamlit drops what a part asks that is no longer there
+        left.evaluate("link => link.click()")
+    expect(screen.page).to_have_url(re.compile("at=recurrence"))
+    screen.no_trouble()
