@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import streamlit as st
 
-from headlight.app import controls, failures, visit
+from headlight.app import failures
 from headlight.reading import assets
 from headlight.reading.reader import CannotShow
 from headlight.reading.real_models import BUNDLED, REAL_MODELS
@@ -18,11 +18,11 @@ SNIPPETS = frozenset(path.stem for path in _CODE.glob("*.py"))  # that were here
 _OF_ANY = _CODE / "any_model"  # the same for models of any family, where the snippet of the bundled one is of its own
 
 
-def offer(view: View, state: State) -> None:
-    """Draw the switch of the snippets where a view has some that fit the model."""
+def fits(view: View, state: State) -> bool:
+    """Whether a view has snippets that fit the model."""
     with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
-        if snippets_of(view, state.model_name):
-            controls.toggle(visit.CODE, "Show the code", False)
+        return bool(snippets_of(view, state.model_name))
+    return False
 
 
 def show(view: View, state: State) -> None:

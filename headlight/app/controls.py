@@ -12,6 +12,7 @@ import streamlit as st
 
 from headlight.app import visit
 from headlight.app.components import component, fired
+from headlight.app.toggles import Toggle
 from headlight.state.address import KEYS
 from headlight.state.holds import Number, OneOf, SomeOf, Text
 from headlight.state.state import Button, Choices, Dial, Kind, State, written
@@ -168,8 +169,16 @@ def number(key: str, label: str, default: int | None = None, **look: Any) -> int
     return _shown(st.number_input, "value", key, default, label, int(holds.low), int(holds.high), **look)
 
 
-def toggle(key: str, label: str, default: bool, **look: Any) -> bool:
-    return _shown(st.toggle, "value", key, default, label, **look)
+def toggle(dial: Dial[bool], state: State) -> Toggle:
+    """A switch as its dial stands, for `toggles.draw`."""
+    sets = dict(dial.sets)
+    return Toggle(
+        dial.key,
+        dial.label,
+        bool(dial.read(state)),
+        lambda on: visit.session().move(**sets, **{dial.key: on}),
+        dial.looks(state).get("help", ""),
+    )
 
 
 def text(key: str, label: str, default: str = "", *, live: bool = True, **look: Any) -> str:
@@ -236,6 +245,5 @@ _MAKERS: Mapping[Kind, Callable[..., Any]] = {
     "scale": scale,
     "slider": slider,
     "number": number,
-    "toggle": toggle,
     "text": text,
 }

@@ -7,14 +7,14 @@ from urllib.parse import quote_plus
 
 import streamlit as st
 
-from headlight.app import failures, stories
+from headlight.app import failures, stories, toggles
 from headlight.reading import assets
 from headlight.state import glossary
 from headlight.state.places import PAGES, page_of
 
 _EVERYDAY = {"length"}  # terms that a text seldom means where it writes the word
 _LESSONS = assets.FOLDER / "lessons"
-_READ_MORE = "read_more"
+_READ_MORE, _MEASURED = "read_more", "read_measured"
 
 
 def lead(name: str) -> None:
@@ -31,12 +31,20 @@ def lead(name: str) -> None:
         st.markdown(question + linked(name, _parts(name)[0]))
 
 
-def offer(name: str) -> None:
-    """Draw the switch of the rest of it, where there is any."""
+def toggle(name: str) -> toggles.Toggle | None:
+    """The switch of the rest of it, where there is any.
+
+    No expander of Streamlit's: the browser never lets go of it, nor of the formulas in it.
+    """
     with failures.left_out("The lesson", f"lesson {name}"):
         if _parts(name)[1]:
-            # A switch: Streamlit's expander is never let go of by the browser, nor are the formulas in it.
-            st.toggle("Read more", key=_READ_MORE, on_change=lambda: st.rerun())
+            return toggles.Toggle(_READ_MORE, "Read more", bool(st.session_state.get(_READ_MORE)), _open_more)
+    return None
+
+
+def _open_more(on: bool) -> None:
+    st.session_state[_READ_MORE] = on
+    st.rerun()
 
 
 def is_open(name: str) -> bool:
@@ -57,10 +65,17 @@ def more(name: str, onward: Callable[[], None] | None = None) -> None:
         _, rest, measured = _parts(name)
         with st.container(key="lesson"):
             st.markdown(rest + _explained(name, rest))
-            if measured and st.toggle("Show the measurements", key="read_measured"):
-                st.markdown(measured)
+            if measured:
+                shown = bool(st.session_state.get(_MEASURED))
+                toggles.draw("measured", [toggles.Toggle(_MEASURED, "Show the measurements", shown, _show_measured)])
+                if shown:
+                    st.markdown(measured)
             if onward:
                 onward()
+
+
+def _show_measured(on: bool) -> None:
+    st.session_state[_MEASURED] = on
 
 
 @cache

@@ -28,6 +28,7 @@ from headlight.app import (
     stories,
     stream,
     teach,
+    toggles,
     visit,
     way_back,
 )
@@ -43,7 +44,7 @@ from headlight.state.address import KEYS
 from headlight.state.holds import Text
 from headlight.state.places import PAGES, START
 from headlight.state.registry import Depth, DrawChart, Entries, Link, View, as_it_was
-from headlight.state.state import Button, Dial, Place, State
+from headlight.state.state import Button, Choices, Dial, Place, State
 from transformer import LanguageModel, ModelFolderError
 
 _PART = "part"  # the key of the part of the page that follows the sentence
@@ -175,17 +176,24 @@ def _show_ways(ways: Sequence[Link]) -> None:
         links.draw("ways", "Ways on", drawn, "cards" if any(way.about for way in ways) else "list")
 
 
-def _is_button(part: Any) -> bool:
-    return isinstance(part, Button)
-
-
 def _draw_dials(view: View, state: State, place: Place) -> None:
-    """Dials below each other, and buttons that follow each other side by side."""
-    parts = view.placed(place, state)
-    for pressed, several in groupby(parts, _is_button):
-        with st.container(horizontal=True, gap="small") if pressed else nullcontext():
+    """Dials below each other; buttons that follow each other stand side by side, and so do switches."""
+    _draw_parts(view.placed(place, state), state)
+
+
+def _draw_parts(parts: Sequence[Dial[Any] | Button | Choices], state: State, **buttons: Any) -> None:
+    for kind, several in groupby(parts, _kind):
+        if kind == "toggle":
+            switches = [controls.toggle(part, state) for part in several if isinstance(part, Dial)]
+            toggles.draw(f"toggles_{switches[0].key}", switches)
+            continue
+        with st.container(horizontal=True, gap="small", **buttons) if kind == "button" else nullcontext():
             for part in several:
                 controls.draw(part, state)
+
+
+def _kind(part: Dial[Any] | Button | Choices) -> str:
+    return part.kind if isinstance(part, Dial) else "button" if isinstance(part, Button) else ""
 
 
 def _part(view: View) -> None:
@@ -274,14 +282,15 @@ def _closed(view: View, state: State, visitor: queue.Visitor, told: frozenset[st
 
     Where no picture could be drawn there are no others, nor its arithmetic.
     """
-    with st.container(horizontal=True, key="switches"):
-        others = told is not None and bool(view.others) and controls.toggle("more", "More pictures", False)
-        deeper = (
-            told is not None and bool(view.arithmetic) and controls.toggle("arithmetic", "Show the arithmetic", False)
-        )
-        if not view.entries:
-            code.offer(view, state)
-        lesson.offer(view.name)
+    others, deeper = (told is not None and bool(pictures) for pictures in (view.others, view.arithmetic))
+    switches = [
+        _opens("more", "More pictures") if others else None,
+        _opens("arithmetic", "Show the arithmetic") if deeper else None,
+        _opens(visit.CODE, "Show the code") if not view.entries and code.fits(view, state) else None,
+        lesson.toggle(view.name),
+    ]
+    toggles.draw("switches", [switch for switch in switches if switch])
+    others, deeper = others and bool(visit.get("more")), deeper and bool(visit.get("arithmetic"))
     told = told or frozenset()
     if others:
         with failures.caught("more"):
@@ -292,6 +301,10 @@ def _closed(view: View, state: State, visitor: queue.Visitor, told: frozenset[st
             if view.figure:
                 _show_chart(view.figure, state)
             _put(view, state, visitor, "arithmetic", told)
+
+
+def _opens(key: str, label: str) -> toggles.Toggle:
+    return toggles.Toggle(key, label, bool(visit.get(key)), lambda on: visit.move(**{key: on}))
 
 
 def _entries(view: View, state: State, entries: Entries) -> None:
@@ -328,10 +341,7 @@ def _draw_row(view: View, state: State, place: Place) -> None:
     parts = view.placed(place, state)
     unlabelled = any(not isinstance(part, Dial) or part.kind == "toggle" for part in parts)
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if unlabelled else "top"):
-        for pressed, several in groupby(parts, _is_button):
-            with st.container(horizontal=True, gap="small", width="content") if pressed else nullcontext():
-                for part in several:
-                    controls.draw(part, state)
+        _draw_parts(parts, state, width="content")
 
 
 def _put(

@@ -24,7 +24,8 @@ def test_other_pictures_are_closed_until_somebody_opens_them_and_stay_open(name:
     """By their switch, in one view; then they are open in another too."""
     page = opened(name)
     assert boards(page).keys() == {f"{name}_board"}
-    page.toggle(key="more").set_value(True).run()
+    session(page).move(more=True)
+    page.run()
     assert boards(page).keys() == {f"{name}_board", f"{name}_more"}
     session(page).go("attention")
     page.run()

@@ -189,7 +189,7 @@ class Monkey:
     def click_a_control(self) -> str:
         """Click a button, a switch, a radio button, what opens a list or a fold."""
         return self._click(
-            "[data-testid=stMain] button, [data-testid=stCheckbox] label, [data-testid=stRadio] label, summary, "
+            "[data-testid=stMain] button, [role=switch], [data-testid=stRadio] label, summary, "
             "[data-testid=stPopover] button, [data-testid=stSelectbox] input"
         )
 

@@ -31,7 +31,7 @@ def press(screen: Screen, name: str) -> None:
 
 def test_a_cell_is_dragged_undone_made_again_and_all_left_as_it_was(screen: Screen) -> None:
     screen.go("attention", text=GIRL, layer=6, head=5)
-    screen.page.get_by_role("paragraph").filter(has_text=re.compile("^Edit$")).click()
+    screen.page.get_by_role("switch", name="Edit", exact=True).click()
     expect(screen.page.get_by_role("heading", name="Layer 6, head 5, edited by hand")).to_be_visible()
     screen.settle()
     x, y = corner(screen, screen.picture(PATTERN))

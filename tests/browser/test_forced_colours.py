@@ -44,16 +44,15 @@ def test_a_slider_has_a_track_and_a_thumb_where_it_stands(forced: Screen) -> Non
 
 def test_a_switch_has_a_shape_and_shows_whether_it_is_on(forced: Screen) -> None:
     forced.go("attention")
-    switch = forced.page.locator(".stCheckbox label", has_text="Whole words")
-    track = switch.locator("xpath=div[1]")
-    off = seen(track)
+    switch = forced.page.get_by_role("switch", name="Whole words")
+    off = seen(switch)
     assert ink(off).any(axis=1).sum() >= 10 and ink(off).any(axis=0).sum() >= 18
     with forced.answered():
         switch.click()
     forced.page.mouse.move(700, 5)
-    expect(switch.get_by_role("switch")).to_be_checked()
+    expect(switch).to_be_checked()
     forced.rest()
-    assert (np.abs(seen(track) - off).sum(axis=-1) > 120).mean() > 0.15
+    assert (np.abs(seen(switch) - off).sum(axis=-1) > 120).mean() > 0.15
 
 
 @pytest.mark.parametrize(

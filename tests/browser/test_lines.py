@@ -25,7 +25,7 @@ def test_a_click_adds_a_head_a_double_click_shows_it_alone_and_the_strip_leads_t
     screen: Screen,
 ) -> None:
     screen.go("all_heads", text=GIRL, layer=6, head=5)
-    screen.page.get_by_role("paragraph").filter(has_text=re.compile("^Lines$")).click()
+    screen.page.get_by_role("switch", name="Lines", exact=True).click()
     heading(screen, "Layer 6, head 5")
     tile = {number: screen.page.get_by_role("button", name=re.compile(f"^Head {number}")) for number in (2, 3, 5)}
     tile[3].click()
@@ -124,7 +124,6 @@ def test_a_switch_beside_the_sentence_stays_on_the_screen_of_a_phone_that_presen
     phone.go("all_heads", text=GIRL, present=1)
     phone.settle()
     for name in ("Effects", "Lines"):
-        expect(phone.page.get_by_role("switch", name=name)).to_be_attached()
-        box = phone.page.locator(".stCheckbox", has_text=name).bounding_box()
+        box = phone.page.locator("label", has=phone.page.get_by_role("switch", name=name)).bounding_box()
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= PHONE
     phone.no_trouble()

@@ -66,9 +66,8 @@ def test_rings_and_switches_stand_out_from_the_ground_and_after_the_skip_link_co
         )
         numbers = f"rgb({', '.join(str(int(ring.strip()[at : at + 2], 16)) for at in (1, 3, 5))})"
         assert contrast(numbers, colour) >= 3
-        for toggle in page.get_by_test_id("stCheckbox").all():
-            track = toggle.locator("label > div").first
-            assert contrast(computed(track, "background-color"), colour) >= 3
+        for switch in page.get_by_role("switch").all():
+            assert contrast(computed(switch, "background-color"), colour) >= 3
         page.get_by_role("button", name="Skip the menu").focus()
         page.keyboard.press("Enter")
         expect(screen.box).to_be_focused()

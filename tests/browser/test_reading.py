@@ -7,7 +7,7 @@ from tests.browser.screen import Screen
 
 def test_a_space_at_the_end_changes_no_picture_and_stays_in_the_box(screen: Screen) -> None:
     screen.go("positions", text="Once upon a")
-    box, switch = screen.box.bounding_box(), screen.page.locator(".stCheckbox", has_text="Positions").bounding_box()
+    box, switch = screen.box.bounding_box(), screen.page.get_by_role("switch", name="Positions").bounding_box()
     strips = screen.picture("The first 48 numbers of each embedding").bounding_box()
     assert box and switch and strips and box["y"] + box["height"] <= switch["y"], "the switch stands under the box"
     assert switch["y"] + switch["height"] <= strips["y"], "and over what it changes"

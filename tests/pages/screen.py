@@ -79,6 +79,14 @@ def dial(page: AppTest, key: str) -> str:
     return next(sliders)["value"]
 
 
+def switches(page: AppTest) -> dict[str, bool]:
+    """The labels of all switches on the page, and whether each is on."""
+    rows = (
+        json.loads(each.proto.json) for each in page.get("bidi_component") if "toggles" in each.proto.component_name
+    )
+    return {switch["label"]: switch["on"] for row in rows for switch in row["toggles"]}
+
+
 def turned(page: AppTest, key: str, value: object) -> AppTest:
     """The page after its slider was moved."""
     session(page).move(**{key: value})

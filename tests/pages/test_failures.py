@@ -51,7 +51,7 @@ def test_a_model_that_fails_is_said_in_a_sentence(name: str, monkeypatch: pytest
     page = run(name, **dict.fromkeys(("text", "english"), f"a failure on {name}"))  # none that is held
     assert not page.exception and not page.error
     assert failures.SENTENCE in sentences(page)
-    assert page.title[0].value and (page.toggle or page.expander)  # the lesson, the code, or sentences worth trying
+    assert page.title[0].value and (screen.switches(page) or page.expander)  # the lesson, or sentences to try
 
 
 def test_a_first_guess_that_the_model_cannot_answer_leaves_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,7 +105,7 @@ def test_damaged_colours_are_said_and_leave_the_words(
         page = run(name)
     finally:
         design_tokens.palettes.cache_clear()
-    assert not page.exception and failures.SENTENCE not in sentences(page) and page.toggle
+    assert not page.exception and failures.SENTENCE not in sentences(page) and screen.switches(page)
     assert any(
         each.startswith("No picture can be drawn just now: the file design_tokens.json") for each in sentences(page)
     )
@@ -118,7 +118,7 @@ def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest
     for fitted in ("_mixer", "_by_head"):  # what rests on the sentences, which may be held by now
         monkeypatch.setattr(f"headlight.pages.why_attention.dense.{fitted}", damaged)
     page = run("dense")
-    assert not page.exception and failures.SENTENCE in sentences(page) and page.toggle
+    assert not page.exception and failures.SENTENCE in sentences(page) and screen.switches(page)
 
 
 WORDS = {  # where a number was

@@ -49,7 +49,8 @@ def curve(page: AppTest, key: str, name: str) -> np.ndarray:
 )
 def test_the_pages_on_heads_lead_to_the_bench(name: str, says: str) -> None:
     page = opened(name)
-    page.toggle(key="read_more").set_value(True).run()
+    page.session_state["read_more"] = True
+    page.run()
     (ways,) = (json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == "ways")
     (way,) = (parse_qs(urlsplit(link["href"]).query) for link in ways["links"] if "train a" in link["label"].lower())
     assert way.pop("at") == ["learning"]

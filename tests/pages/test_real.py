@@ -28,6 +28,7 @@ from tests.pages.screen import (
     opened,
     payload,
     run,
+    switches,
     typed,
     write,
 )
@@ -272,7 +273,7 @@ def test_an_encoder_reads_two_sentences_as_one() -> None:
     np.testing.assert_array_equal(numbers(across, "lines"), both.layers[0].pattern[[0, 3], 1:4, 5:8].ravel())
     page.text_input(key="compared_text").set_value(" ").run()
     assert [*payload(page, "pattern")["rows"]] == ["[CLS]", "the", "dog", "bites", "[SEP]"]
-    assert "Read both as one" not in [toggle.label for toggle in opened("real", text=TEXT).toggle]
+    assert "Read both as one" not in switches(opened("real", text=TEXT))
 
 
 def test_an_example_fills_both_boxes_and_an_empty_second_box_asks_for_a_sentence() -> None:

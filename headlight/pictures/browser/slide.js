@@ -3,6 +3,7 @@
 // It is the browser's own range, which keys, touch and screen readers know. One place at a time is on its way to the
 // server; when that has answered, the latest follows. Pictures that can follow by themselves hear of each movement.
 
+import { about } from "./about.js";
 import { hear } from "./hearing.js";
 import { typeset } from "./written.js";
 import { ANSWERED, MOVED, STANDS, TURNED } from "./around.js";
@@ -31,13 +32,12 @@ function made(root) {
 
   const input = element("input", { type: "range", id: "at" });
   const [words, output] = [element("label", { htmlFor: "at" }), element("output")];
-  const help = element("div", { className: "help", popover: "auto" });
-  const about = element("button", { className: "about", textContent: "?", type: "button", popoverTargetElement: help });
+  const { sign, box, say } = about();
   const play = element("button", { className: "play", type: "button", onclick: () => (playing ? stop() : begin()) });
   const [head, line] = [element("div", { className: "head" }), element("div", { className: "line" })];
-  head.append(words, about, output);
+  head.append(words, sign, output);
   line.append(play, input);
-  root.querySelector(".slide").replaceChildren(head, line, help);
+  root.querySelector(".slide").replaceChildren(head, line, box);
 
   const last = () => data.places.length - 1;
   const place = () => data.places[Math.round(at)];
@@ -121,9 +121,8 @@ function made(root) {
     Object.assign(input, { min: String(zero), max: String(zero + all * unit), step: playing ? "any" : String(unit) });
     words.replaceChildren(...typeset(data.label));
     words.title = input.ariaLabel = data.label;
-    help.textContent = input.ariaDescription = data.help;
-    about.hidden = !data.help;
-    about.ariaLabel = `About ${data.label}`;
+    input.ariaDescription = data.help;
+    say(data.label, data.help);
     play.hidden = !data.plays;
     if (placeOf(data.value) === placeOf(told)) older = clearTimeout(older);
     if (!dragged && !playing && !waiting && !older) {
