@@ -1,0 +1,29 @@
+"""What a view opens on for a sentence that a reader typed: what makes its point, until something is chosen."""
+
+import pytest
+
+from headlight.parts.tokens import telling
+from tests.draw import draw
+from transformer import load
+
+OWN = "The old king gave his crown to the"
+
+
+@pytest.fixture(scope="module")
+def model():
+    return load("story")
+
+
+def test_views_of_one_word_open_on_the_rarest():
+    assert draw("embeddings", text=OWN).payload("embedding_rows")["strips"][0] == "row of “crown”"
+    assert draw("word_vectors", text=OWN).titles[1] == "Nearest to “crown”"
+    assert draw("tokens", text=OWN).titles[0] == "How “crown” was put together"
+    assert draw("embeddings", text=OWN, token=2).payload("embedding_rows")["strips"][0] == "row of “king”", "a choice"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("She saw a bear and a guitar", "bear"), ("She baked and Ben ate", "baked"), ("a 7 🐻 !!", "a")]
+)
+def test_the_word_that_says_most_is_learned_last_and_has_letters(model, text, says):
+    words = text.split()
+    assert words[telling([model.tokenizer.encode(word) for word in words])] == says
