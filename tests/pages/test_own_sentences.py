@@ -5,6 +5,7 @@ import pytest
 from headlight.parts.tokens import telling
 from tests.draw import draw
 from transformer import load
+from transformer.readings.deciding import deciding
 
 OWN = "The old king gave his crown to the"
 
@@ -19,6 +20,14 @@ def test_views_of_one_word_open_on_the_rarest():
     assert draw("word_vectors", text=OWN).titles[1] == "Nearest to “crown”"
     assert draw("tokens", text=OWN).titles[0] == "How “crown” was put together"
     assert draw("embeddings", text=OWN, token=2).payload("embedding_rows")["strips"][0] == "row of “king”", "a choice"
+
+
+def test_heads_side_by_side_are_those_of_the_layer_that_has_the_deciding_one(model):
+    decides = deciding(model, model.trace(OWN)).head
+    drawn = draw("heads", text=OWN)
+    assert drawn.titles[0] == f"The 6 heads of layer {decides.layer + 1}" == "The 6 heads of layer 4"
+    assert draw("heads", text=OWN, silenced="4.3").titles[0] == drawn.titles[0], "though it is switched off"
+    assert draw("heads", text=OWN, layer=6).titles[0] == "The 6 heads of layer 6", "a choice"
 
 
 @pytest.mark.parametrize(
