@@ -3,8 +3,10 @@
 import pytest
 
 from headlight.parts.tokens import telling
+from headlight.reading import reader
 from tests.draw import draw
 from transformer import load
+from transformer.readings.attribution import attribution
 from transformer.readings.deciding import deciding
 
 OWN = "The old king gave his crown to the"
@@ -28,6 +30,16 @@ def test_heads_side_by_side_are_those_of_the_layer_that_has_the_deciding_one(mod
     assert drawn.titles[0] == f"The 6 heads of layer {decides.layer + 1}" == "The 6 heads of layer 4"
     assert draw("heads", text=OWN, silenced="4.3").titles[0] == drawn.titles[0], "though it is switched off"
     assert draw("heads", text=OWN, layer=6).titles[0] == "The 6 heads of layer 6", "a choice"
+
+
+def test_real_models_rest_on_the_first_token_and_the_look_that_brings_most_is_at_another():
+    real, looks = reader.opened("SmolLM2"), draw("real", text=OWN, model="SmolLM2").payload("hero")
+    shares = attribution(real, real.trace(OWN), " queen").looks[24 - 1, 5 - 1]
+    assert looks["about"] == "Layer 24, head 5." and looks["following"][0][0] == "queen"
+    row = real.trace(OWN).layers[24 - 1].pattern[5 - 1, -1]
+    assert looks["sink"] and row.argmax() == 0
+    assert shares.argmax() == 1 + row[1:].argmax() == OWN.split().index("king")
+    assert not draw("attention", text=OWN).payload("hero")["sink"], "no head of the bundled model is named for it"
 
 
 @pytest.mark.parametrize(
