@@ -32,6 +32,15 @@ def test_heads_side_by_side_are_those_of_the_layer_that_has_the_deciding_one(mod
     assert draw("heads", text=OWN, layer=6).titles[0] == "The 6 heads of layer 6", "a choice"
 
 
+def test_the_life_of_a_head_opens_on_the_one_that_decides_and_says_so(model):
+    assert deciding(model, model.trace(OWN)).decides
+    assert draw("life", text=OWN).titles[1] == "Layer 4, head 3 decides “queen” here"
+    assert draw("life", text=OWN, layer=3, head=1).titles[1] == "Layer 3, head 1", "a choice"
+    vague = "The doctor told the nurse that she"
+    found = deciding(model, model.trace(vague))
+    assert not found.decides and draw("life", text=vague).titles[1] == f"L{found.head.title[1:]}"
+
+
 def test_real_models_rest_on_the_first_token_and_the_look_that_brings_most_is_at_another():
     real, looks = reader.opened("SmolLM2"), draw("real", text=OWN, model="SmolLM2").payload("hero")
     shares = attribution(real, real.trace(OWN), " queen").looks[24 - 1, 5 - 1]
