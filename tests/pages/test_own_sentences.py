@@ -24,6 +24,23 @@ def test_views_of_one_word_open_on_the_rarest():
     assert draw("embeddings", text=OWN, token=2).payload("embedding_rows")["strips"][0] == "row of “king”", "a choice"
 
 
+def test_the_word_that_says_most_is_in_the_sentences_that_it_is_compared_in_and_that_is_said():
+    drawn = draw("contextual", text=OWN, deeper=True)
+    followed = [[chip["text"] for chip in drawn.payload(f"chips_{number}")["tokens"]] for number in (1, 2, 3)]
+    assert followed == [OWN.split(), "The crown ate the honey".split(), "She cannot crown the pain".split()]
+    assert drawn.notes[0] == "Grey sentences are made for “crown”: type your own."
+    cosines = drawn.numbers("drift").reshape(3, -1)
+    assert cosines[:, 0] == pytest.approx(1, abs=1e-6) and cosines[:, -1].max() < 0.6
+    assert not draw("contextual").notes, "the opening sentences are no suggestion"
+    king = draw("contextual", text=OWN, same_word="king")
+    assert king.payload("chips_3")["tokens"][2]["text"] == "king"
+    for other in ("The bear ate the honey", "The crown"):
+        typed = draw("contextual", text=OWN, text_2=other, text_3="")
+        assert ("not in the second sentence" in " ".join(typed.notes)) == ("crown" not in other), (
+            "“the” says too little"
+        )
+
+
 def test_heads_side_by_side_are_those_of_the_layer_that_has_the_deciding_one(model):
     decides = deciding(model, model.trace(OWN)).head
     drawn = draw("heads", text=OWN)
