@@ -19,7 +19,9 @@ def _box(ordinal: str, key: Key, frame: str) -> Dial[str | None]:
     """A box that until something is typed suggests the frame with a word of the reader's sentence in it."""
 
     def look(state: State) -> dict[str, str]:
-        return {"label_visibility": "collapsed", "placeholder": frame.format(_telling(state))}
+        emptied = f"A {ordinal} sentence with the same word"
+        placeholder = frame.format(_telling(state)) if state.get(key.name) is None else emptied
+        return {"label_visibility": "collapsed", "placeholder": placeholder}
 
     about = "Use the word in another meaning, and compare its vectors."
     return Dial("text", key, f"{ordinal.capitalize()} sentence", None, "above", look=look, help=about)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from headlight.pages.embeddings.contexts import MORE
 from headlight.parts.tokens import telling
 from headlight.reading import reader
 from tests.draw import draw
@@ -32,6 +33,10 @@ def test_the_word_that_says_most_is_in_the_sentences_that_it_is_compared_in_and_
     cosines = drawn.numbers("drift").reshape(3, -1)
     assert cosines[:, 0] == pytest.approx(1, abs=1e-6) and cosines[:, -1].max() < 0.6
     assert not draw("contextual").notes, "the opening sentences are no suggestion"
+    second = {
+        text: MORE[0].looks(draw("contextual", text=OWN, text_2=text).state)["placeholder"] for text in (None, "")
+    }
+    assert second == {None: "The crown ate the honey", "": "A second sentence with the same word"}
     king = draw("contextual", text=OWN, same_word="king")
     assert king.payload("chips_3")["tokens"][2]["text"] == "king"
     for other in ("The bear ate the honey", "The crown"):
