@@ -27,8 +27,8 @@ def test_views_of_one_word_open_on_the_rarest():
 
 def test_the_word_that_says_most_is_in_the_sentences_that_it_is_compared_in_and_that_is_said():
     drawn = draw("contextual", text=OWN, deeper=True)
-    followed = [[chip["text"] for chip in drawn.payload(f"chips_{number}")["tokens"]] for number in (1, 2, 3)]
-    assert followed == [OWN.split(), "The crown ate the honey".split(), "She cannot crown the pain".split()]
+    shown = [" ".join(chip["text"] for chip in drawn.payload(f"chips_{number}")["tokens"]) for number in (1, 2, 3)]
+    assert shown == [OWN, "The crown ate the honey", "She cannot crown the pain"]
     assert drawn.notes[0] == "Grey sentences are made for “crown”: type your own."
     cosines = drawn.numbers("drift").reshape(3, -1)
     assert cosines[:, 0] == pytest.approx(1, abs=1e-6) and cosines[:, -1].max() < 0.6
