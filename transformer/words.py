@@ -32,6 +32,16 @@ _ENDS = re.compile(rf"[^\W_][{JOINED}]*\Z")
 _ARE_JOINED = re.compile(rf"[{JOINED}]+")
 _BYTES = re.compile(r"(?:<[0-9A-F]{2}>)+")  # a token that is no whole character
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_SMALL_WORDS = """
+a about all an and any are as at be been but by can did do does doesn't don't for from had has have he her him his how
+i if in is it its me must my no not of on one or our out she so some such than that the their them then there these
+they this those to too up us very was we were what when where which who will with would you your
+à ai aie as au aux avec avez avons c'est ce ces cet cette chez comme dans de des donc dont du elle elles en est et
+était étaient été être eu fait il ils je jamais la le les leur leurs lui ma mais me mes moi mon ne ni non nos notre
+nous on ont ou où par pas peu plus pour que qui rien sa sans se ses si son sont sous suis sur ta te tes ton tous tout
+toute toutes très tu un une va vos votre vous y
+"""
+FUNCTION_WORDS = frozenset(_SMALL_WORDS.split())  # of English and French: they say little by themselves
 
 
 @dataclass(frozen=True)

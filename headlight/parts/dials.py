@@ -143,6 +143,7 @@ def in_picture(dial: Readable[Value]) -> Dials[Value]:
 # The head that brings the bear: in the example no other one's silence costs the likeliest next word more.
 BRINGS = Head(5, 4)
 BRINGING = _deciding()  # for views that show what comes next beside it
+BRINGING_LAYER = Dials(BRINGING.parts[:1], lambda state: state[BRINGING].layer)  # and for one that shows a whole layer
 
 ORIENTATION = Dial(
     "one_of",

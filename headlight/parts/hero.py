@@ -11,7 +11,7 @@ from headlight.reading import sentences
 from headlight.reading.reader import Model
 from headlight.state import opening
 from headlight.state.state import State
-from transformer import Trace
+from transformer import OpenedModel, Trace
 from transformer.head import Head
 from transformer.readings.whole_words import between_words
 from transformer.words import Word, words_of
@@ -129,6 +129,7 @@ def hero(
         compact=large is None,
         places=() if large else _places(text_words),
         shows=shows,
+        sink=isinstance(model, OpenedModel) and trace.plan.predicts == "next",
     )
     return text_words[word].tokens[-1]
 

@@ -1,9 +1,14 @@
 """The tokens of the sentence as chips under the box."""
 
+from collections.abc import Sequence
+
 from headlight.pictures import OnChoose, Screen
 from headlight.state.state import State
 from transformer import Trace
-from transformer.words import goes_on, told_apart
+from transformer.tokenizer import Token
+from transformer.words import FUNCTION_WORDS, all_letters, goes_on, told_apart
+
+_FIRST = "bear"  # the word of the opening sentence
 
 
 def chips(
@@ -32,6 +37,19 @@ def chips(
         one_line=not large,
         on_place=on_place,
     )
+
+
+def telling(words: Sequence[Sequence[Token]]) -> int:
+    """The number of the word that says most: “bear” where the text has it, else the one whose token was learned last.
+
+    A tokenizer learns frequent pairs first, so that a large id is a rare token. Function words say less, marks least.
+    """
+    return max(range(len(words)), key=lambda number: max(map(_says, words[number])))
+
+
+def _says(token: Token) -> tuple[bool, bool, bool, int]:
+    text, letters = token.text.strip(), all_letters(token.text.strip())
+    return text == _FIRST, letters and text.lower() not in FUNCTION_WORDS, letters, token.id
 
 
 def compact(state: State) -> bool:

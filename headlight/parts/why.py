@@ -59,20 +59,16 @@ def how_sure(state: State, sure: Sure) -> str:
 def what_brings(state: State, why: Why) -> str:
     """Say what decides it here, and how much of the word's probability there is without that."""
     head, words, word = why.parts.head.title, why.words, vocabulary.shown(state.model, why.parts.word)
-    match why.kind:
-        case "alone":
+    if (number := why.source) is not None:
+        source = _named(words, number)
+        if why.kind == "alone":
             template = sentences.ALONE if len(words) > 1 else sentences.ONE_WORD
-            source = capital(_named(words, len(words) - 1))
-            return template.format(source=source, word=word, has=percent(why.alone))
-        case "look":
-            assert why.look is not None
-            source, left = _named(words, why.look), percent(why.without_looks[why.look])
-            hidden = percent(why.without_words[why.look])
-            return sentences.ONE_LOOK.format(head=capital(head), source=source, word=word, has=left, hidden=hidden)
-        case "word":
-            assert why.word is not None
-            left = percent(why.without_words[why.word])
-            return sentences.SEVERAL.format(source=_named(words, why.word), word=word, has=left)
+            return template.format(source=capital(source), word=word, has=percent(why.alone))
+        hidden = percent(why.without_words[number])
+        if why.kind == "word":
+            return sentences.SEVERAL.format(source=source, word=word, has=hidden)
+        left = percent(why.without_looks[number])
+        return sentences.ONE_LOOK.format(head=capital(head), source=source, word=word, has=left, hidden=hidden)
     part, left = why.part, percent(why.without_part)
     named = head if isinstance(part, Head) else f"the FFN of layer {part + 1}"
     if why.kind == "none":

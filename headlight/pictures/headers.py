@@ -144,6 +144,7 @@ class Looks(TypedDict):
     lost: NotRequired[LooksLost | None]
     demonstration: NotRequired[LooksDemonstration | None]
     still: NotRequired[bool]
+    sink: NotRequired[bool]
     ghost: NotRequired[LooksGhost]
 
 

@@ -50,6 +50,7 @@ def looks(
     shows: Door | None = None,
     lost: Mapping[str, Any] | None = None,
     demonstration: Demonstration | None = None,
+    sink: bool = False,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -67,7 +68,8 @@ def looks(
     the word of its token is shown: `places` have of each token the number of its word. `shows` is where the
     probabilities of `following` open. With `lost` the squares can show what is lost without each head: a `word`, the
     probability that it `had`, and that it `has` without each, [layer][head], or nothing where that is not known yet.
-    The `demonstration` is seen once, by who comes for the first time.
+    The `demonstration` is seen once, by who comes for the first time. With a `sink` heads rest on the first word: where
+    most weight goes there, its ribbon is grey, and the sentence names a word after it.
     """
     header: Looks = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -85,6 +87,7 @@ def looks(
         "then": {"words": then.words, "word": then.word, "head": then.head} if then else None,
         "compact": compact,
         "places": list(places),
+        "sink": sink,
         "lost": {"word": lost["word"], "had": lost["had"], "has": lost["has"]} if lost else None,
         "demonstration": {"edit": demonstration.edit, "chances": list(demonstration.chances)}
         if demonstration

@@ -5,6 +5,7 @@ from typing import Literal
 
 import numpy as np
 
+from headlight.parts import tokens
 from headlight.parts.nouns import EXAMPLE, SENTENCE, Choices, Dial, Key, OneOf, State, Text
 from headlight.reading.reader import as_read
 from transformer import Trace
@@ -14,16 +15,22 @@ Pieces = Literal["last", "mean"]
 ORDINALS = ("first", "second", "third")
 
 
-def _box(ordinal: str, key: Key, example: str) -> Dial[str]:
-    label, placeholder = f"{ordinal.capitalize()} sentence", f"A {ordinal} sentence with the same word"
-    look = {"label_visibility": "collapsed"}
+def _box(ordinal: str, key: Key, frame: str) -> Dial[str | None]:
+    """A box that until something is typed suggests the frame with a word of the reader's sentence in it."""
+
+    def look(state: State) -> dict[str, str]:
+        emptied = f"A {ordinal} sentence with the same word"
+        placeholder = frame.format(_telling(state)) if state.get(key.name) is None else emptied
+        return {"label_visibility": "collapsed", "placeholder": placeholder}
+
     about = "Use the word in another meaning, and compare its vectors."
-    return Dial("text", key, label, example, "above", placeholder=placeholder, look=look, help=about)
+    return Dial("text", key, f"{ordinal.capitalize()} sentence", None, "above", look=look, help=about)
 
 
+_FRAMES = "The {} ate the honey", "She cannot {} the pain"  # of a thing, and of something done
 MORE = (
-    _box("second", Key("text_2", Text(SENTENCE), "the second sentence to compare"), "The bear ate the honey"),
-    _box("third", Key("text_3", Text(SENTENCE), "the third sentence to compare"), "She cannot bear the pain"),
+    _box("second", Key("text_2", Text(SENTENCE), "the second sentence to compare"), _FRAMES[0]),
+    _box("third", Key("text_3", Text(SENTENCE), "the third sentence to compare"), _FRAMES[1]),
 )
 # A word, and three sentences that use it in different ways.
 TO_TRY = (
@@ -105,6 +112,7 @@ class Compared:
     pieces: Pieces
     contexts: list[Context]
     absent: str = ""  # the word that was asked for, where no sentence has it
+    suggested: bool = False  # whether other sentences were made for the word
 
     @property
     def with_word(self) -> list[Context]:
@@ -124,6 +132,8 @@ class Compared:
             notes.append(f"“{self.word}” is not in the {sentences_without} sentence: only the others are compared.")
         if len(words) == 1:
             notes.append("One sentence alone has it, so there is nothing to compare it with. Type it into another box.")
+        if self.suggested:
+            notes.append(f"Grey sentences are made for “{self.word}”: type your own.")
         longest = max((len(word.places) for word in words), default=0)
         if longest > 1:
             taken = "the last one is followed" if self.pieces == "last" else "their mean is followed"
@@ -139,13 +149,27 @@ class Compared:
 def read(state: State) -> Compared:
     """Follow the word through the sentences of the boxes; an empty one counts for nothing."""
     traces, word, _ = _found(state)
-    asked = state[WORD].strip()
-    return Compared(word, state[PIECES], contexts(traces, word, state[PIECES]), asked if word != asked else "")
+    asked, suggested = state[WORD].strip(), state.text != EXAMPLE and any(state[box] is None for box in MORE)
+    followed = contexts(traces, word, state[PIECES])
+    return Compared(word, state[PIECES], followed, asked if word != asked else "", suggested)
+
+
+def _telling(state: State) -> str:
+    """The wanted word of the reader's sentence, else the one that says most; the suggested ones have it too."""
+    trace, wanted = state.trace(), state[WORD].strip()
+    if wanted and (occurrence := first(trace, wanted, forms=True)):
+        return occurrence.word
+    if not (words := occurrences(trace)):
+        return trace.words[-1]
+    return words[tokens.telling([[trace.tokens[place] for place in word.places] for word in words])].word
 
 
 def _found(state: State) -> tuple[list[Trace], str, list[Occurrence | None]]:
     """The sentences, the word that is compared, and where it stands in each."""
-    texts = [state.text, *(typed for box in MORE if (typed := as_read(state[box])))]
+    suggested = [frame.format(_telling(state)) for frame in _FRAMES]
+    typed = [state[box] for box in MORE]
+    others = [as_read(made if text is None else text) for text, made in zip(typed, suggested, strict=True)]
+    texts = [state.text, *filter(None, others)]
     traces = [state.trace(text=text) for text in texts]
     word = shared_word(traces, state[WORD].strip())
     return traces, word, [first(trace, word, forms=True) for trace in traces]

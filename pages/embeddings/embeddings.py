@@ -9,18 +9,19 @@ from headlight.parts.nouns import Chart, State, bundled, view
 from headlight.pictures import Screen
 from headlight.state import opening
 from transformer.similarity import cosines, nearest
+from transformer.words import words_of
 
 COUNT = 8  # nearest tokens listed for the chosen one
-_FIRST = "bear"  # the word that is open at first where the sentence has it
 _ROWS, _ROW = 3, 36  # nearest rows that are drawn, and pixels of each
 
 
 def _pair(state: State) -> tuple[int, int]:
     """The chosen token, and the one that it is compared with."""
-    (chosen, compared), words = state[dials.PAIR], state.trace().words
-    count = len(words)
-    token = dials.position(chosen, count, empty=words.index(_FIRST) if _FIRST in words else None)
-    return token, dials.position(compared, count, empty=max(token - 1, 0))  # the one before it
+    (chosen, compared), trace = state[dials.PAIR], state.trace()
+    whole = [word.tokens[0] for word in words_of(trace.text, trace.tokens) if len(word.tokens) == 1] or [trace.last]
+    first = whole[tokens.telling([[trace.tokens[position]] for position in whole])]
+    token = dials.position(chosen, len(trace.tokens), empty=first)
+    return token, dials.position(compared, len(trace.tokens), empty=max(token - 1, 0))  # the one before it
 
 
 @view(

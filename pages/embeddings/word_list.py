@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from headlight.parts.nouns import CannotShow, Dial, Key, Number, State, cached, chosen_in_picture, readable
+from headlight.parts.nouns import CannotShow, Dial, Key, Number, State, bundled, cached, chosen_in_picture, readable
+from headlight.parts.tokens import telling
 from headlight.pictures import Screen
 from headlight.reading.threads import one_core_each
 from transformer import WordVectors, load_words
 from transformer.bundled.word_vectors import words_of
 
 MOST_DISTINCT = 12  # words in the matrices: more would be too small to read
-FIRST = "bear"
 CENTRE: Dial[int | None] = chosen_in_picture(
     Key("centre", Number(0, 1000), "the word in the middle of the window, from 0"), None
 )
@@ -52,8 +52,8 @@ def sentence(vectors: WordVectors, text: str) -> Sentence:
 def read(state: State) -> tuple[WordVectors, Sentence, int]:
     """The vectors, the sentence of the box, and which of its known words is chosen, from 0.
 
-    Where none is chosen it is “bear” if the text has it, else the last but one. A word without a vector, or a place
-    past the end, gives the known word before it. CannotShow for a text without a listed word.
+    Where none is chosen it is the one that says most. A word without a vector, or a place past the end, gives the known
+    word before it. CannotShow for a text without a listed word.
     """
     word_vectors = vectors()
     typed, chosen = sentence(word_vectors, state.text), state[CENTRE]
@@ -63,8 +63,7 @@ def read(state: State) -> tuple[WordVectors, Sentence, int]:
             "models use tokens."
         )
     if chosen is None:
-        bears = [index for index, word in enumerate(typed.known) if word == FIRST]
-        return word_vectors, typed, bears[0] if bears else max(0, len(typed.places) - 2)
+        return word_vectors, typed, telling([bundled().tokenizer.encode(word) for word in typed.known])
     return word_vectors, typed, max(0, sum(index <= chosen for index in typed.places) - 1)
 
 

@@ -32,7 +32,7 @@ from headlight.state import opening
 from transformer import Head, Intervention, LanguageModel, Plan, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 
-LAYER = dials.layer(first=dials.BRINGS.layer)
+LAYER = dials.BRINGING_LAYER
 _WORDS, _FEWER = 10, 5  # next words, and where more stands under them
 _ROOMY = 6  # heads of a layer at most, for each to have room beside the others
 _AVERAGED = (

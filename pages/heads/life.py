@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headlight.parts import dials, tokens, words
+from headlight.parts import dials, tokens, vocabulary, words
 from headlight.parts.nouns import (
     BUNDLED,
     CannotShow,
@@ -19,6 +19,7 @@ from headlight.parts.nouns import (
     view,
 )
 from headlight.pictures import OnChoose, Screen, Sentences, Tinted
+from headlight.reading import pauses
 from transformer import Head
 from transformer.bundled.head_lives import LAST, Life, Lives, Look, lives
 from transformer.ranking import largest
@@ -99,7 +100,7 @@ def life(state: State, screen: Screen) -> None:
     with finder:
         _finder(screen, state, all_lives, head_life)
     with read.headed(
-        words.capital(Head(head_life.layer, head_life.head).title),
+        _title(state, Head(head_life.layer, head_life.head)),
         f"From {_TEXTS[_is_bundled(state)]}. Deeper: the framed word attends more. Click one to type it.",
     ):
         groups = {
@@ -154,6 +155,16 @@ def _measured(state: State) -> Lives:
 def _chosen(state: State) -> Life:
     layer, head = state[HEAD]
     return _measured(state).heads[layer][head]
+
+
+def _title(state: State, head: Head) -> str:
+    """The name of the head, and whether it decides what comes after the reader's text."""
+    title = words.capital(head.title)
+    if not _is_bundled(state) or pauses.typing():
+        return title
+    decided = dials.decided(state)
+    decides = decided.decides and decided.head == head
+    return f"{title} decides “{vocabulary.shown(state.model, decided.word)}” here" if decides else title
 
 
 def _finder(screen: Screen, state: State, all_lives: Lives, head_life: Life) -> None:
@@ -267,7 +278,7 @@ def named(model: Model, head_life: Life) -> str:
     others = "largest weights" if head_life.rests is None else "largest others"
     line = f"{rests}Of its {count:,} {others} {', '.join(shares)}."
     if role is None:
-        return f"{line} No name is borne out."
+        return line
     right = head_life.right["previous_token" if role == "modifier" else role]
     line += (
         f" Its name is that it attends {HEAD_ROLES[role].attends}: it does so in {right.sharpest:,} of "

@@ -24,7 +24,7 @@ from headlight.parts.nouns import (
     view,
 )
 from headlight.pictures import OnChoose, Screen
-from headlight.reading import pauses
+from headlight.reading import pauses, reader
 from headlight.state.state import any_text
 from transformer import Trace
 from transformer.ranking import peak
@@ -34,12 +34,12 @@ from transformer.readings.patching import Estimated, Patched, estimate, patch_in
 from transformer.softmax import softmax
 
 _WORDS, _ON_A_SLIDE = 8, 5  # next words
-_TRIED = 8  # changes of a word, from the first on: each is a pass with each key
+_TRIED = 8  # changes of a word: each is a pass with each key
 _PAIR = ("Tom went to the park because", "Anna went to the park because")
 
 
 def _other(state: State) -> str:
-    """The sentence to compare with until one is given: the first word changed that changes the answer."""
+    """The sentence to compare with until one is given: one word changed that changes the answer."""
     trace = state.trace()
     return _PAIR[1] if trace.text == _PAIR[0] else _changing_the_answer(state.model, trace)
 
@@ -51,8 +51,14 @@ def _changes(model: Model, trace: Trace) -> tuple[Changed, ...]:
 
 @cached(most=4)
 def _changing_the_answer(model: Model, trace: Trace) -> str:
-    """Return the text with one word changed: the first that is found to, or the last, next to the answer."""
-    texts, answer = [change.text for change in _changes(model, trace)], trace.next_logits.argmax()
+    """Return the text with one word changed: the first that is found to, or the last, next to the answer.
+
+    Changes of the word that decides are tried first, where one does.
+    """
+    why = reader.why(bundled(), trace.text)
+    decide = () if why.source is None else why.words[why.source].tokens
+    changes = sorted(_changes(model, trace), key=lambda change: change.position not in decide)
+    texts, answer = [change.text for change in changes], trace.next_logits.argmax()
     changing = (text for text in texts[:_TRIED] if model.trace(text).next_logits.argmax() != answer)
     return next(changing, texts[-1] if texts else trace.text)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from headlight.pages.tokens import kinds_of_text, merges
 from headlight.parts import dials
 from headlight.parts.nouns import BUNDLED, Model, State, bundled, count, view
-from headlight.parts.tokens import chips
+from headlight.parts.tokens import chips, telling
 from headlight.parts.vocabulary import visible
 from headlight.pictures import Screen
 from transformer import LanguageModel, Trace
@@ -27,7 +27,7 @@ def tokens(state: State, screen: Screen) -> None:
     steps = ours.merge_steps(state.text) if ours else []
     words = [] if ours else words_of(trace.text, trace.tokens)
     places = merges.places(steps, len(trace.tokens)) if ours else [word.tokens for word in words]
-    word = dials.position(state[dials.WORD], len(places), empty=_first_cut(places))
+    word = dials.position(state[dials.WORD], len(places), empty=_first(trace, places))
 
     def choose_word(position: int) -> dict[str, int | None]:
         """The word that the token at this position belongs to."""
@@ -62,9 +62,10 @@ def arithmetic(state: State, screen: Screen) -> None:
     )
 
 
-def _first_cut(places: Sequence[tuple[int, ...]]) -> int:
-    """The first word of several tokens, else the last word."""
-    return next((number for number, of_word in enumerate(places) if len(of_word) > 1), len(places) - 1)
+def _first(trace: Trace, places: Sequence[tuple[int, ...]]) -> int:
+    """The word of several tokens that says most; of all words where none is cut."""
+    cut = [of_word for of_word in places if len(of_word) > 1] or [of_word for of_word in places if of_word]
+    return places.index(cut[telling([[trace.tokens[position] for position in of_word] for of_word in cut])])
 
 
 def columns(model: Model, trace: Trace) -> dict[str, list[str]]:

@@ -14,7 +14,7 @@ from headlight.state import opening
 from transformer import Config, TranslationTrace, Translator
 from transformer.readings.translation_effects import Kind
 from transformer.tokenizer import Token
-from transformer.words import Word, all_letters, as_typed
+from transformer.words import FUNCTION_WORDS, Word, all_letters, as_typed
 
 MEAN = "mean"
 LAYERS, HEADS = range(1, 4), range(1, 7)  # of the transformer, as the address counts them
@@ -23,16 +23,6 @@ Places = tuple[int, ...]
 READABLE = 320  # pixels across in which a matrix of a dozen words has names of ten pixels
 END = "end"  # what stands for the mark at the end of a sentence
 _CLEAR = 0.5  # weight from which a link is taken for a translation of the word
-_SMALL_WORDS = """
-a about all an and any are as at be been but by can did do does doesn't don't for from had has have he her him his how
-i if in is it its me must my no not of on one or our out she so some such than that the their them then there these
-they this those to too up us very was we were what when where which who will with would you your
-à ai aie as au aux avec avez avons c'est ce ces cet cette chez comme dans de des donc dont du elle elles en est et
-était étaient été être eu fait il ils je jamais la le les leur leurs lui ma mais me mes moi mon ne ni non nos notre
-nous on ont ou où par pas peu plus pour que qui rien sa sans se ses si son sont sous suis sur ta te tes ton tous tout
-toute toutes très tu un une va vos votre vous y
-"""
-_FUNCTION_WORDS = frozenset(_SMALL_WORDS.split())  # of both languages: their links say little of the words' order
 
 
 @dataclass(frozen=True)
@@ -167,7 +157,7 @@ def reversed_sentence(picture: Shown) -> Says:
 def _is_content(words: list[str], joined: frozenset[int], index: int) -> bool:
     """Whether a whole word with a meaning of its own stands here: no sign, no elision, no function word."""
     whole = index < len(words) and not {index, index + 1} & joined
-    return whole and all_letters(words[index]) and words[index].lower() not in _FUNCTION_WORDS
+    return whole and all_letters(words[index]) and words[index].lower() not in FUNCTION_WORDS
 
 
 def turned(links: dict[int, int]) -> list[int]:

@@ -16,6 +16,7 @@ from tests.pages.screen import boards, items, notes, numbers, opened, write
 from tests.statements import lesson
 from transformer import load, patch
 from transformer.readings.patching import estimate
+from transformer.readings.why import why
 from transformer.softmax import softmax
 
 TOM, ANNA = "Tom went to the park because", "Anna went to the park because"
@@ -113,12 +114,14 @@ def test_the_maps_stay_faded_while_a_half_typed_sentence_has_none_and_a_line_say
     assert "stream" not in [item.get("key") for item in items(opened("patching", corrupt_text=TOM), "patching_board")]
 
 
-def test_a_sentence_of_ones_own_is_compared_with_the_first_change_of_a_word_that_changes_its_answer() -> None:
+def test_a_sentence_of_ones_own_is_compared_with_a_change_of_the_word_that_decides_its_answer() -> None:
     model, text = load("story"), "The old king gave his crown to the"
+    deciding = why(model, model.trace(text))
+    assert deciding.words[deciding.source].text == "king"
     other = _other(State.made(find("patching"), {"text": text}))
     answers = [int(model.trace(each).next_logits.argmax()) for each in (text, other)]
     pairs = [(one, two) for one, two in zip(text.split(), other.split(), strict=True) if one != two]
-    assert pairs == [("old", "poor")] and answers[0] != answers[1]
+    assert pairs == [("king", "queen")] and answers[0] != answers[1]
     drawn = draw("patching", text=text)
     assert "stream" in drawn.keys and "heads" in drawn.keys
 

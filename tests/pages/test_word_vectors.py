@@ -103,7 +103,8 @@ def test_a_click_on_a_word_moves_the_window():
 @pytest.mark.parametrize("projection", ["PCA", "t-SNE"])
 @pytest.mark.parametrize("frame", ["near my words", "all words"])
 def test_the_map_names_the_words_of_the_sentence(projection, frame):
-    sent = draw("word_vectors", text="the king ate a banana", projection=projection, frame=frame).payload("word_map")
+    chosen = {"text": "the king ate a banana", "centre": 3, "projection": projection, "frame": frame}
+    sent = draw("word_vectors", **chosen).payload("word_map")
     groups = {group["name"]: group["labels"] for group in sent["groups"]}
     assert sent["groups"][-1]["labels"] == ["a"] and groups["in your sentence"] == ["the", "king", "ate", "banana"]
     lit = [word for word, _ in load_words("words").nearest("a", 8)]

@@ -11,7 +11,7 @@ from numpy import ndarray as Array
 from transformer.ranking import largest
 from transformer.similarity import cosines, unit
 from transformer.trace import Trace
-from transformer.words import RUN
+from transformer.words import FUNCTION_WORDS, RUN
 
 _WORD = re.compile(rf"{RUN}(?:['’]{RUN})*|[^\w\s]+")
 
@@ -62,16 +62,19 @@ def first(trace: Trace, word: str, *, forms: bool = False) -> Occurrence | None:
 def shared_word(traces: Sequence[Trace], wanted: str) -> str:
     """The word to compare in several texts: the wanted one if a text has it, else one of the first text.
 
-    Of that text the word that most others have too, and of these the longest; the last word if none is shared.
+    Of that text no function word, if it has another; the word that most others have too, and of these the rarest.
     """
     if wanted and any(first(trace, wanted, forms=True) for trace in traces):
         return wanted
-    words = [occurrence.word for occurrence in occurrences(traces[0])] or [traces[0].words[-1]]
     others = [{occurrence.word.lower() for occurrence in occurrences(trace)} for trace in traces[1:]]
-    shared = [sum(word.lower() in in_text for in_text in others) for word in words]
-    if not any(shared):
-        return words[-1]
-    return max(zip(shared, words, strict=True), key=lambda pair: (pair[0], len(pair[1])))[1]
+
+    def worth(occurrence: Occurrence) -> tuple[bool, int, int]:
+        word = occurrence.word.lower()
+        tells = word[0].isalnum() and word not in FUNCTION_WORDS
+        return tells, sum(word in in_text for in_text in others), max(occurrence.ids)
+
+    found = occurrences(traces[0])
+    return max(found, key=worth).word if found else traces[0].words[-1]
 
 
 def stages(n_layers: int) -> list[str]:

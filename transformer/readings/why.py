@@ -82,6 +82,11 @@ class Why:
         return int(self.without_looks.argmin()) if len(self.without_looks) else None
 
     @property
+    def source(self) -> int | None:
+        """The word of the text that decides; None where no single one does."""
+        return {"alone": len(self.words) - 1, "look": self.look, "word": self.word}.get(self.kind)
+
+    @property
     def part(self) -> Head | int:
         """The head, or the layer of the FFN, without which the word is least likely."""
         of_ffns = self.parts.without_ffns

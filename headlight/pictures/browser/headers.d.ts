@@ -104,6 +104,7 @@ declare namespace Header {
     lost?: LooksLost | null;
     demonstration?: LooksDemonstration | null;
     still?: boolean;
+    sink?: boolean;
     ghost?: LooksGhost;
   }
   interface Shuffles {

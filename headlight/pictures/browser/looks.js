@@ -8,6 +8,7 @@ import { move } from "./movement.js";
 import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "./overview.js";
 import { toTheLeft } from "./reading_order.js";
 import { COMPACT, placesOf } from "./looks_places.js";
+import { sentence, strongest } from "./looks_sentence.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { bend, ribbonPath } from "./ribbon_paths.js";
@@ -85,7 +86,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   function given(word) {
     return now.head === home.head ? values[now.word * count + word] : values[count * count + now.head * count + word];
   }
-  const largest = () => words.reduce((best, _, word) => (weight(word) > weight(best) ? word : best), 0);
+  const largest = () => strongest(words.map((_, word) => weight(word)), now.word, header.sink);
 
   function paint({ width, tall, family, highest }, over = 0, most = Infinity, scrolledTo = 0) {
     const wide = width > NARROW;
@@ -189,7 +190,7 @@ export default function ({ root, header, values, choose, moves, door }) {
       button.tabIndex = head === home.head ? 0 : -1;
     });
     ribbons();
-    say(root.querySelector(".says"), sentence());
+    say(root.querySelector(".says"), sentence(words, now.word, largest(), weight));
     root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
     const looks = `“${words[now.word].text}” attends to “${words[target()].text}”`;
     const more = places.wide
@@ -265,6 +266,7 @@ export default function ({ root, header, values, choose, moves, door }) {
       path.setAttribute("stroke-dasharray", `${demo.drawn} 2`);
     }
     path.style.opacity = String(0.3 + 0.7 * share);
+    path.classList.toggle("sink", word === 0 && weight(0) > weight(largest()));
     path.dataset.word = word;
     return path;
   }
@@ -285,15 +287,6 @@ export default function ({ root, header, values, choose, moves, door }) {
     path.setAttribute("d", ribbonPath(places, { from, to, thick, itself }));
     path.setAttribute("stroke-width", String(thick));
     return path;
-  }
-
-  function sentence() {
-    const best = largest();
-    if (!weight(best)) return []; // words alone
-    const [word, share] = [[words[now.word].text, true], [written(weight(best), 2), true]];
-    if (now.word === 0 && best === 0) return [word, [" is the first word: it can attend only to itself.", false]];
-    if (best === now.word) return [word, [" keeps ", false], share, [" of its attention for itself.", false]];
-    return [word, [" gives ", false], share, [" of its attention to ", false], [words[best].text, true], [".", false]];
   }
 
   function named(head) {

@@ -99,6 +99,22 @@ def test_a_word_that_is_pointed_at_shows_its_own_row_until_the_pointer_leaves(sh
     assert says(glass) == "sleep gives 0.60 of its attention to bear."
 
 
+def test_past_a_first_word_on_which_heads_rest_another_is_named_and_its_own_ribbon_is_grey(draw) -> None:
+    patterns = np.eye(4)[None, None].repeat(2, 1)
+    patterns[0, 0, 2:] = [[0.9, 0.06, 0.04, 0], [0.58, 0.33, 0.05, 0.04]]
+    words = ["The", "old", "king", "gave"]
+    sinks = 'path[data-word="0"]', "[e.classList.contains('sink'), getComputedStyle(e).stroke]"
+    plain = looked(draw, patterns, words, chosen=3)
+    assert says(plain) == "gave gives 0.58 of its attention to The."
+    ((grey, coloured),) = stage(plain, *sinks)
+    assert not grey
+    glass = looked(draw, patterns, words, chosen=3, sink=True)
+    assert says(glass) == "gave gives 0.33 of its attention to old."
+    assert [grey and stroke != coloured for grey, stroke in stage(glass, *sinks)] == [True]
+    glass.page.locator(".stage button").nth(2).hover()
+    assert says(glass) == "king gives 0.90 of its attention to The.", "no other word has a tenth"
+
+
 def test_a_head_that_is_pointed_at_shows_how_the_word_looks_there(shown) -> None:
     glass = shown()
     heads = glass.page.locator(".heads button")
