@@ -293,6 +293,10 @@ class State:
         """Return this state for drawing on a board, which says where a model cannot take all of a text."""
         return replace(self, board=board)
 
+    def kept(self) -> "State":
+        """Return this state to be kept: without its pass, which takes megabytes."""
+        return State(self.view, self.items)
+
     def tell_of_boxes(self) -> None:
         """Say on the board which texts are not those that were given, and which filled their box."""
         assert self.board, "a state that is not drawn has no board"
@@ -323,10 +327,6 @@ class State:
     def traced(self) -> Trace | None:
         """The unchanged pass over the text of the box, once a view has asked for it."""
         return self._passed[0] if self._passed else None
-
-    def choose_head(self, head: tuple[int, int]) -> dict[str, int]:
-        """The keys that choosing a head, [layer, head] from 0, sets."""
-        return {"layer": head[0] + 1, "head": head[1] + 1}
 
 
 def read(query: Mapping[str, Sequence[str]]) -> dict[str, Any]:
