@@ -239,7 +239,7 @@ def _with_head(state: State) -> State:
     in_address = {"layer", "head"} & dict(state.items).keys()
     if in_address or state.text == EXAMPLE:
         return state
-    return state.moved(**state.choose_head(state[dials.BRINGING]))
+    return state.moved(**dials.choose_head(state[dials.BRINGING]))
 
 
 def _in_boxes(values: Mapping[str, Any]) -> dict[str, Any]:
