@@ -80,17 +80,7 @@ def live(
     """
     facts, weights = facts_of(view, model, app, values), _weights(model)
     path = Path(path)
-    opened = """globalThis.headlightLive = (() => {
-  const loading = document.readyState === "loading";
-  const parsed = new Promise((done) => loading ? addEventListener("DOMContentLoaded", done) : done());
-  const text = (id) => document.getElementById(id)?.textContent.trim() ?? "";
-  const bytes = (id) => import("headlight/engine/weights.js").then(({ bytesOf }) => bytesOf(text(id)));
-  return {
-    facts: async () => JSON.parse(text("facts")),
-    kernels: () => Promise.all(["fused", "kernel"].map(bytes)),
-    weights: () => parsed.then(() => bytes("weights")).then(({ buffer }) => buffer),
-  };
-})();"""
+    opened = scripts_of(["live/file"])["live/file.js"]
     styles = {name: style_of(name) for name in ("board", *_PICTURES)}
     kernels = "".join(
         f'<script type="text/plain" id="{name}">{_base64(kernel)}</script>' for name, kernel in _kernels().items()
@@ -112,35 +102,16 @@ def live(
 def site(folder: str | Path, *, app: str = "") -> Path:
     """Write the live page as a folder for a static host: the page, and the weights, fetched once it has drawn."""
     folder = Path(folder)
-    files: dict[str, str | bytes] = {
-        f"scripts/{name}": text for name, text in scripts_of(_NAMES, inlined=False).items()
-    }
+    scripts = scripts_of(("live/host", *_PICTURES), inlined=False)
+    files: dict[str, str | bytes] = {f"scripts/{name}": text for name, text in scripts.items()}
     for name in ("board", "design_tokens", "shared", *_PICTURES):
         files[f"scripts/{name}.css"] = (BROWSER / f"{name}.css").read_text("utf-8")
     files["scripts/live/live.css"] = (_LIVE / "live.css").read_text("utf-8")
     files["facts.json"] = json.dumps(facts_of(app=app), ensure_ascii=False)
     files |= {f"{name}.wasm": kernel for name, kernel in _kernels().items()} | {"model.safetensors": _weights(None)}
-    files["host.js"] = """// What the page fetches, and when: the weights after the first picture.
-const fetched = async (name) => {
-  const fail = (says) => Promise.reject(Object.assign(new Error(name), { says }));
-  const lost = () => fail(`The file ${name} did not come: the line to the server is cut. Please load the page again.`);
-  const answer = await fetch(new URL(name, import.meta.url)).catch(lost);
-  if (answer.ok) return answer;
-  const answered = `it answers ${answer.status}`;
-  return fail(`The file ${name} is missing on this server (${answered}): it has to be put beside index.html.`);
-};
-const bytes = async (name) => (await fetched(name)).arrayBuffer();
-const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-globalThis.headlightLive = {
-  facts: () => fetched("facts.json").then((answer) => answer.json()),
-  kernels: () => Promise.all(["fused.wasm", "kernel.wasm"].map(bytes)),
-  weights: () => painted().then(() => bytes("model.safetensors")),
-};
-import("./scripts/live/open.js");
-"""
     files["index.html"] = _page(
         '<link rel="stylesheet" href="scripts/live/live.css">',
-        '<script type="module" src="host.js"></script>',
+        '<script type="module" src="scripts/live/host.js"></script>',
         None,
         app,
     )
@@ -150,16 +121,13 @@ import("./scripts/live/open.js");
     return folder
 
 
-_NAMES = ("live/open", *_PICTURES)
-
-
 def _kernels() -> dict[str, bytes]:
     """The products of the engine in WebAssembly, by their names."""
     return {name: (BROWSER / "engine" / f"{name}.wasm").read_bytes() for name in ("fused", "kernel")}
 
 
 def _scripts() -> dict[str, str]:
-    return {f"headlight/{name}": text for name, text in scripts_of(_NAMES).items()}
+    return {f"headlight/{name}": text for name, text in scripts_of(("live/open", *_PICTURES)).items()}
 
 
 def _page(head: str, body: str, model: LanguageModel | TinyModel | None, app: str) -> str:
