@@ -49,6 +49,17 @@ _DIALS: Mapping[tuple[str, str], tuple[str, ...]] = {  # by a view of the app th
 }
 _TEXTS = ("text", "written", "edited")
 _PLACES = ("query", "key_position")  # chosen in a picture
+# Sentences that the app fills in, and the page too.
+_FILLED = (
+    *("LOOKS", "MASKED", "COUNTED", "COUNT", "NONE_CAN", "DOING", "LOOKING_BACK", "WITHOUT", "GOES", "CUT", "MOVED"),
+    *("UNHEARD", "WRITTEN", "DRAWS", "READS", "DROPPED", "EMPTY", "FULL", "HERO", "STAGE", "TURNED", "MIX"),
+)
+_STOPPED = ("AT_END", "IN_A_CHARACTER", "UNSEEN", "BOX_FULL", "TEXT_FULL")
+_WORDS: Mapping[str, Any] = {
+    **{name.lower(): getattr(sentences, name) for name in _FILLED},
+    **{name.lower(): getattr(writing, name) for name in _STOPPED},
+    **{"grid": GRID, "patterns": PATTERNS},
+}
 
 
 def live(
@@ -174,7 +185,7 @@ def facts_of(
         "names": words.roles_in_words(roles, config.n_layers, config.n_heads),
         "roles": [[roles.of(*head_of_layer) for head_of_layer in layer] for layer in heads],
         "palettes": palettes(),
-        "words": _words(),
+        "words": _WORDS,
         "turned": {value: _turned(value) for value in ("rows", "columns")},
         "headings": {name: _headings(name) for name in VIEWS},
         "keys": {key: _key(KEYS[key], config, defaults) for key in (*_PLACES, *defaults, *_TEXTS)},
@@ -220,14 +231,6 @@ def _in_boxes(values: Mapping[str, Any]) -> dict[str, Any]:
             words = f"A box of the live page holds {holds.most} characters: anything beyond is cut off {key}."
             warnings.warn(words, TextCutWarning, stacklevel=4)
     return kept
-
-
-def _words() -> dict[str, Any]:
-    """Sentences that the app fills in, and the page too."""
-    ours = {name: value for name, value in vars(sentences).items() if name.isupper() and name != "SENTENCE"}
-    pictures = {"GRID": GRID, "PATTERNS": PATTERNS}
-    stopped = {name: getattr(writing, name) for name in ("AT_END", "IN_A_CHARACTER", "UNSEEN", "BOX_FULL", "TEXT_FULL")}
-    return {name.lower(): value for name, value in (ours | pictures | stopped).items()}
 
 
 def _turned(value: str) -> dict[str, str]:
