@@ -17,6 +17,7 @@ from headlight.app import (
     controls,
     elsewhere,
     failures,
+    fragments,
     held,
     lesson,
     links,
@@ -190,7 +191,7 @@ def _draw_dials(view: View, state: State, place: Place) -> None:
 
 def _part(view: View) -> None:
     """The part that is drawn anew with each key; a view that goes on by itself says after how many seconds too."""
-    failures.fragment(_follow, key=_PART, every=view.every())()
+    fragments.fragment(_follow, key=_PART, every=view.every())()
 
 
 def _follow() -> None:
