@@ -10,12 +10,12 @@ from urllib.parse import urlencode
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.servers import ending
+from benchmarks.chromium import QUIET
+from benchmarks.chromium import find as find_chromium
+from benchmarks.servers import ROOT, ending, serve
 from headlight.app.links import VIEWS
 from headlight.state.address import AT
 from headlight.state.registry import find
-from tests.browser.chromium import find as find_chromium
-from tests.browser.conftest import QUIET, ROOT, serve
 
 KEYS = "zebrasandowlsranhome"  # typed one by one at the end of the text; a space would change no picture
 RUN = 5  # letters that come one after another, as one types, before the other page has its turn

@@ -67,7 +67,7 @@ def _entered(files: set[str]) -> Callable[[FrameType, str, Any], None]:
         name = frame.f_code.co_filename
         if not name.startswith(str(ROOT)) or "site-packages" in name:
             return
-        part = frame.f_code.co_name == "guarded" and name.endswith("failures.py")
+        part = frame.f_code.co_name == "guarded" and name.endswith("fragments.py")
         if event == "call":
             depth += part
             if depth:

@@ -21,9 +21,8 @@ from playwright.sync_api import CDPSession, Page, sync_playwright
 
 from benchmarks import browser
 from benchmarks.class_room import Process, ready
-from benchmarks.servers import ending
+from benchmarks.servers import ROOT, ending
 from benchmarks.timing import machine
-from tests.browser.conftest import ROOT
 
 VIEWS = (
     "start",

@@ -49,6 +49,17 @@ _DIALS: Mapping[tuple[str, str], tuple[str, ...]] = {  # by a view of the app th
 }
 _TEXTS = ("text", "written", "edited")
 _PLACES = ("query", "key_position")  # chosen in a picture
+# Sentences that the app fills in, and the page too.
+_FILLED = (
+    *("LOOKS", "MASKED", "COUNTED", "COUNT", "NONE_CAN", "DOING", "LOOKING_BACK", "WITHOUT", "GOES", "CUT", "MOVED"),
+    *("UNHEARD", "WRITTEN", "DRAWS", "READS", "DROPPED", "EMPTY", "FULL", "HERO", "STAGE", "TURNED", "MIX"),
+)
+_STOPPED = ("AT_END", "IN_A_CHARACTER", "UNSEEN", "BOX_FULL", "TEXT_FULL")
+_WORDS: Mapping[str, Any] = {
+    **{name.lower(): getattr(sentences, name) for name in _FILLED},
+    **{name.lower(): getattr(writing, name) for name in _STOPPED},
+    **{"grid": GRID, "patterns": PATTERNS},
+}
 
 
 def live(
@@ -80,17 +91,7 @@ def live(
     """
     facts, weights = facts_of(view, model, app, values), _weights(model)
     path = Path(path)
-    opened = """globalThis.headlightLive = (() => {
-  const loading = document.readyState === "loading";
-  const parsed = new Promise((done) => loading ? addEventListener("DOMContentLoaded", done) : done());
-  const text = (id) => document.getElementById(id)?.textContent.trim() ?? "";
-  const bytes = (id) => import("headlight/engine/weights.js").then(({ bytesOf }) => bytesOf(text(id)));
-  return {
-    facts: async () => JSON.parse(text("facts")),
-    kernels: () => Promise.all(["fused", "kernel"].map(bytes)),
-    weights: () => parsed.then(() => bytes("weights")).then(({ buffer }) => buffer),
-  };
-})();"""
+    opened = scripts_of(["live/file"])["live/file.js"]
     styles = {name: style_of(name) for name in ("board", *_PICTURES)}
     kernels = "".join(
         f'<script type="text/plain" id="{name}">{_base64(kernel)}</script>' for name, kernel in _kernels().items()
@@ -112,35 +113,16 @@ def live(
 def site(folder: str | Path, *, app: str = "") -> Path:
     """Write the live page as a folder for a static host: the page, and the weights, fetched once it has drawn."""
     folder = Path(folder)
-    files: dict[str, str | bytes] = {
-        f"scripts/{name}": text for name, text in scripts_of(_NAMES, inlined=False).items()
-    }
+    scripts = scripts_of(("live/host", *_PICTURES), inlined=False)
+    files: dict[str, str | bytes] = {f"scripts/{name}": text for name, text in scripts.items()}
     for name in ("board", "design_tokens", "shared", *_PICTURES):
         files[f"scripts/{name}.css"] = (BROWSER / f"{name}.css").read_text("utf-8")
     files["scripts/live/live.css"] = (_LIVE / "live.css").read_text("utf-8")
     files["facts.json"] = json.dumps(facts_of(app=app), ensure_ascii=False)
     files |= {f"{name}.wasm": kernel for name, kernel in _kernels().items()} | {"model.safetensors": _weights(None)}
-    files["host.js"] = """// What the page fetches, and when: the weights after the first picture.
-const fetched = async (name) => {
-  const fail = (says) => Promise.reject(Object.assign(new Error(name), { says }));
-  const lost = () => fail(`The file ${name} did not come: the line to the server is cut. Please load the page again.`);
-  const answer = await fetch(new URL(name, import.meta.url)).catch(lost);
-  if (answer.ok) return answer;
-  const answered = `it answers ${answer.status}`;
-  return fail(`The file ${name} is missing on this server (${answered}): it has to be put beside index.html.`);
-};
-const bytes = async (name) => (await fetched(name)).arrayBuffer();
-const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-globalThis.headlightLive = {
-  facts: () => fetched("facts.json").then((answer) => answer.json()),
-  kernels: () => Promise.all(["fused.wasm", "kernel.wasm"].map(bytes)),
-  weights: () => painted().then(() => bytes("model.safetensors")),
-};
-import("./scripts/live/open.js");
-"""
     files["index.html"] = _page(
         '<link rel="stylesheet" href="scripts/live/live.css">',
-        '<script type="module" src="host.js"></script>',
+        '<script type="module" src="scripts/live/host.js"></script>',
         None,
         app,
     )
@@ -150,16 +132,13 @@ import("./scripts/live/open.js");
     return folder
 
 
-_NAMES = ("live/open", *_PICTURES)
-
-
 def _kernels() -> dict[str, bytes]:
     """The products of the engine in WebAssembly, by their names."""
     return {name: (BROWSER / "engine" / f"{name}.wasm").read_bytes() for name in ("fused", "kernel")}
 
 
 def _scripts() -> dict[str, str]:
-    return {f"headlight/{name}": text for name, text in scripts_of(_NAMES).items()}
+    return {f"headlight/{name}": text for name, text in scripts_of(("live/open", *_PICTURES)).items()}
 
 
 def _page(head: str, body: str, model: LanguageModel | TinyModel | None, app: str) -> str:
@@ -206,7 +185,7 @@ def facts_of(
         "names": words.roles_in_words(roles, config.n_layers, config.n_heads),
         "roles": [[roles.of(*head_of_layer) for head_of_layer in layer] for layer in heads],
         "palettes": palettes(),
-        "words": _words(),
+        "words": _WORDS,
         "turned": {value: _turned(value) for value in ("rows", "columns")},
         "headings": {name: _headings(name) for name in VIEWS},
         "keys": {key: _key(KEYS[key], config, defaults) for key in (*_PLACES, *defaults, *_TEXTS)},
@@ -239,7 +218,7 @@ def _with_head(state: State) -> State:
     in_address = {"layer", "head"} & dict(state.items).keys()
     if in_address or state.text == EXAMPLE:
         return state
-    return state.moved(**state.choose_head(state[dials.BRINGING]))
+    return state.moved(**dials.choose_head(state[dials.BRINGING]))
 
 
 def _in_boxes(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -252,14 +231,6 @@ def _in_boxes(values: Mapping[str, Any]) -> dict[str, Any]:
             words = f"A box of the live page holds {holds.most} characters: anything beyond is cut off {key}."
             warnings.warn(words, TextCutWarning, stacklevel=4)
     return kept
-
-
-def _words() -> dict[str, Any]:
-    """Sentences that the app fills in, and the page too."""
-    ours = {name: value for name, value in vars(sentences).items() if name.isupper() and name != "SENTENCE"}
-    pictures = {"GRID": GRID, "PATTERNS": PATTERNS}
-    stopped = {name: getattr(writing, name) for name in ("AT_END", "IN_A_CHARACTER", "UNSEEN", "BOX_FULL", "TEXT_FULL")}
-    return {name.lower(): value for name, value in (ours | pictures | stopped).items()}
 
 
 def _turned(value: str) -> dict[str, str]:

@@ -88,7 +88,7 @@ def pytest_configure_node(node: Any) -> None:
     """Processes that share the tests share a server too: each would start it, and have it read models, for itself."""
     asked = [Path(each.partition("::")[0]).resolve() for each in node.config.args]
     if any(BROWSER.is_relative_to(path) or path.is_relative_to(BROWSER) for path in asked):
-        from tests.browser.conftest import launch
+        from benchmarks.servers import launch
 
         _SERVER.extend(() if _SERVER else launch())
         node.workerinput["server"] = _SERVER[1]
@@ -109,7 +109,7 @@ def pytest_unconfigure() -> None:
 @pytest.fixture(scope="session")
 def server(request: pytest.FixtureRequest) -> Iterator[str]:
     """The address of the server that most tests share, as `make run` starts it."""
-    from tests.browser.conftest import is_well, serve, stop  # Playwright comes with it
+    from benchmarks.servers import is_well, serve, stop
 
     if address := getattr(request.config, "workerinput", {}).get("server"):
         assert is_well(address), "the server that all processes share did not start"

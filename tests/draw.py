@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from headlight.pictures import OnChoose
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.mathml import plain
@@ -29,6 +30,11 @@ class Drawing:
         return [
             item for _, header, _ in self._parts for row in header["rows"] for column in row for item in column["items"]
         ]
+
+    @property
+    def listeners(self) -> list[OnChoose]:
+        """What is called with choices in its pictures."""
+        return [listener for board, *_ in self._parts for listener in board.listeners.values()]
 
     @property
     def headings(self) -> list[str]:

@@ -14,8 +14,8 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.testing.v1 import AppTest
 
+from benchmarks.servers import ROOT
 from benchmarks.sessions import Tab
-from tests.browser.conftest import ROOT
 
 _BENCHMARK = """
 import asyncio, signal, subprocess, sys

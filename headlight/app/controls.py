@@ -125,10 +125,9 @@ def slide(
 ) -> None:
     """Render a slider at `value`. `places` are all values from left to right, as texts of the address.
 
-    `on_turn` is called with the place that it is moved to, None for `first`, where it stands until somebody turns it,
-    unless it is `always` to be named.
-    With `plays` it has a button, and takes so many seconds from end to end. `beside` the part of the page that is drawn
-    anew with its pictures, a board is told instead: see `app.page`.
+    It stands at `first` until somebody moves it. `on_turn` is called with the place that it is moved to: with None for
+    `first`, or, where it is `always` to be named, with `first` too. With `plays` it has a button that moves it from end
+    to end in so many seconds. A slider `beside` the pictures tells its board instead: see `app.page`.
     """
     data = {"key": key, "label": label, "value": value, "first": first, "places": list(places), "help": help}
     name = f"slide_{key}"
@@ -142,7 +141,7 @@ def slide(
 
 
 def stands(state: State) -> dict[str, dict[str, str]]:
-    """Where sliders beside the pictures stand in a state, and at first, by their keys: a key press draws them not."""
+    """Where each slider beside the pictures stands, and at first, by its key: a key press does not draw them anew."""
     return {
         dial.key: {"value": written(dial.read(state))[0], "first": written(dial.opens(state))[0]}
         for dial in state.view.placed("side", state)

@@ -9,7 +9,6 @@ from headlight.parts import dials
 from headlight.state.address import KEYS
 from headlight.state.registry import View, views
 
-_READ = ("glossary", "sources")  # pages of words, on which nobody looks for an effect
 # What is looked at follows the reader, but changes nothing that is computed.
 _LOOKED_AT = {"as_lines", "by_effect", "editing", "heads_by", "orientation"}
 _LOOKED_AT |= {dial.key for dial in (*dials.HEAD.parts, *dials.CELL.parts)}
@@ -18,7 +17,7 @@ _LOOKED_AT |= {dial.key for dial in (*dials.HEAD.parts, *dials.CELL.parts)}
 def labels(view: View, keys: Iterable[str]) -> dict[str, str]:
     """The dials of other views among the keys of an address, by their keys; none that this view has too."""
     others = {key for key in keys if key in KEYS} - view.keys - _LOOKED_AT
-    if not others or view.script or view.name in _READ:  # a script says of no key whether it uses it
+    if not others or not view.draw:  # on a list nobody looks for an effect, and a script says of no key that it uses it
         return {}
     drawn = (dial for other in views().values() for dial in other.controls if dial.kind != "hidden")
     return {dial.key: dial.label for dial in drawn if dial.key in others}

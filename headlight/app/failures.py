@@ -1,45 +1,23 @@
 """When something goes wrong: a calm sentence in its place, a button that resets the page, and the stack in the log."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import wraps
-from typing import ParamSpec
 
 import streamlit as st
 
-from headlight.app import teach
-from headlight.app.queue import timed
-from headlight.app.streamlit_private import FragmentHandledException, stop_if_moved_on
+from headlight.app.streamlit_private import FragmentHandledException
 from headlight.pictures.design_tokens import ColoursError
 from headlight.reading import assets
 from headlight.reading.log import log
 from headlight.reading.reader import CannotShow
 from transformer import ModelFolderError
 
-Given = ParamSpec("Given")
 SENTENCE = "Something went wrong here. The rest of the page still works. “Reset this page” restores its defaults."
 # A link and no button of Streamlit's: it opens the page anew, without what its address or its session says.
 _RESET = (
     '<a href="?" target="_self" role="button" style="display: inline-block; padding: 0.4rem 0.9rem; border: 1px solid; '
     'border-radius: 8px; color: inherit; text-decoration: none">Reset this page</a>'
 )
-
-
-def fragment(function: Callable[Given, None], *, key: str, every: float | None = None) -> Callable[Given, None]:
-    """Return a fragment of Streamlit's that waits for its turn; an exception renders a sentence in its place alone.
-
-    With `every` the browser asks for it again after so many seconds, for as long as the page is open.
-    """
-
-    @st.fragment(key=key, run_every=every)
-    @wraps(function)
-    def guarded(*args: Given.args, **kwargs: Given.kwargs) -> None:
-        with timed("part") as waited, teach.shown(key), caught(function.__name__):
-            if waited:
-                stop_if_moved_on()  # something newer may have been typed meanwhile
-            function(*args, **kwargs)
-
-    return guarded
 
 
 @contextmanager

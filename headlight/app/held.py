@@ -6,15 +6,15 @@ from headlight.pictures import Screen
 from headlight.state.state import State
 
 BEFORE = "Faded: as it was before."
-_LAST = "last state with pictures"  # in the session's state
+LAST = "last state with pictures"  # in the session's state
 
 
 def or_before(screen: Screen, state: State) -> Screen:
     """Return a board as it is where it has a picture, else its words over the last one of its view that had any."""
     if screen.has_pictures:
-        st.session_state[_LAST] = state
+        st.session_state[LAST] = state.kept()
         return screen
-    last: State | None = st.session_state.get(_LAST)
+    last: State | None = st.session_state.get(LAST)
     if last is None or last.view.name != state.view.name:
         return screen
     before = state.view.board(last)

@@ -17,6 +17,7 @@ from headlight.app import (
     controls,
     elsewhere,
     failures,
+    fragments,
     held,
     lesson,
     links,
@@ -198,7 +199,7 @@ def _kind(part: Dial[Any] | Button | Choices) -> str:
 
 def _part(view: View) -> None:
     """The part that is drawn anew with each key; a view that goes on by itself says after how many seconds too."""
-    failures.fragment(_follow, key=_PART, every=view.every())()
+    fragments.fragment(_follow, key=_PART, every=view.every())()
 
 
 def _follow() -> None:
@@ -311,10 +312,10 @@ def _entries(view: View, state: State, entries: Entries) -> None:
     """The dials of a list, and its entries theme by theme, each with a link to the view that shows it."""
     _draw_dials(view, state, "above")
     listed = entries(state)
-    for theme in dict.fromkeys(entry.theme for entry in listed):
+    for number, theme in enumerate(dict.fromkeys(entry.theme for entry in listed)):
         st.header(theme, anchor=False)
         of_theme = [entry for entry in listed if entry.theme == theme]
-        with st.container(key=f"entries_{list(dict.fromkeys(entry.theme for entry in listed)).index(theme)}"):
+        with st.container(key=f"entries_{number}"):
             st.markdown("\n\n".join(f"{entry.words} {links.titled(entry.shown_in)}" for entry in of_theme))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.app import failures, visit
+from headlight.app import fragments, visit
 from headlight.app.components import component, fired
 from headlight.parts import stream
 from headlight.pictures.design_tokens import palettes
@@ -44,7 +44,7 @@ def draw() -> None:
     """
     stands = bool(strip_of(visit.state()))
     with st.container(key="strip" if stands else "no_strip"):
-        failures.fragment(_draw, key=_KEY)(stands)
+        fragments.fragment(_draw, key=_KEY)(stands)
 
 
 def _draw(stands: bool) -> None:

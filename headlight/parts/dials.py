@@ -275,6 +275,11 @@ def token(state: State, trace: Trace) -> int:
 # What a choice in a picture sets: keys of the address with their values.
 
 
+def choose_head(head: tuple[int, int]) -> dict[str, int]:
+    """A head, [layer, head] from 0."""
+    return {"layer": head[0] + 1, "head": head[1] + 1}
+
+
 def choose_cell(cell: tuple[int, int]) -> dict[str, int | None]:
     """A cell, [query, key]."""
     return {"query": cell[0], "key_position": cell[1]}

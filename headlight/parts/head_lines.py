@@ -76,7 +76,7 @@ def chooser(
 def alone(state: State) -> OnChoose:
     """Return the keys that choosing a head elsewhere sets: it is drawn without those beside the one before."""
     without = {"other_heads": None} if state.get("other_heads") else {}
-    return lambda head: state.choose_head(head) | without
+    return lambda head: dials.choose_head(head) | without
 
 
 def named(layer: int, heads: Sequence[int]) -> str:
@@ -113,6 +113,6 @@ def show(
         alt=f"Weights of {named(layer, heads)} as lines.",
         key="lines",
         on_choice=chooser(
-            lambda first, _: state.choose_head((layer, first)), lambda other: state.choose_head((other, head)), head
+            lambda first, _: dials.choose_head((layer, first)), lambda other: dials.choose_head((other, head)), head
         ),
     )

@@ -73,7 +73,8 @@ def hero(
     Returns:
         The last token of the word that looks, whose row in the pattern is that of its ribbons.
     """
-    model, text_words = model or state.model, words_of(trace.text, trace.tokens)
+    model, text = model or state.model, trace.text
+    text_words = words_of(text, trace.tokens)
     word = chosen(text_words, query)
     ids, chances, shows = list[int](), None, None
     if following and trace.plan.predicts == "next":
@@ -99,18 +100,18 @@ def hero(
             case "word", int(number) if number < len(text_words):
                 return choose(text_words[number].tokens[-1])
             case "head", [int(layer), int(number)]:
-                return state.choose_head((layer, number))
+                return dials.choose_head((layer, number))
             case "both", [int(number), [int(layer), int(other)]]:
-                return {**choose(text_words[number].tokens[-1]), **state.choose_head((layer, other))}
+                return {**choose(text_words[number].tokens[-1]), **dials.choose_head((layer, other))}
             case "next", int(number):
-                return next_words.added(model, trace.text, ids[number]) | {"query": None}
+                return next_words.added(model, text, ids[number]) | {"query": None}
             case "edits", list(edits) if large and large.on_edits:
                 return large.on_edits(edits)
         return {}
 
     screen.looks(
         between_words(patterns, text_words),
-        words=[written(text_word, trace.text) for text_word in text_words],
+        words=[written(text_word, text) for text_word in text_words],
         chosen=word,
         head=head,
         names=words.roles(model) if every else (),

@@ -31,15 +31,11 @@ OPENED = chosen_in_picture(
 
 @dataclass(frozen=True)
 class _Way:
-    """The numbers that were opened one after another, and how to go on.
-
-    `said_of` names a place on an axis; `beside` are the other keys that opening a number sets.
-    """
+    """The numbers that were opened one after another, and what goes on; `said_of` names a place on an axis."""
 
     passed: Sequence[Place]
     find: Callable[[Place], Opened]
     said_of: Mapping[str, Callable[[int], str]]
-    beside: Callable[[Place], dict[str, str]]
 
     def where(self, place: Place) -> str:
         """The axes of a number in words."""
@@ -51,14 +47,6 @@ class _Way:
         axes = zip(AXES[place.stage], place.at, strict=True)
         parts = [names.get(axis, lambda index: f"number {index}")(index) for axis, index in axes]
         return ", ".join(filter(None, parts))
-
-    def keys(self, count: int, *then: Place) -> dict[str, str]:
-        """The keys that open the first numbers of the way, and one more; of a way too long for the address its end."""
-        passed = [*self.passed[:count], *then]
-        labels = [place.label for place in passed]
-        while len(" ".join(labels)) > _LONGEST:
-            labels = labels[1:]
-        return {"opened": " ".join(labels)} | self.beside(passed[-1])
 
 
 def way(state: State, screen: Screen, find: Callable[[Place], Opened], otherwise: str) -> list[Place]:
@@ -80,10 +68,13 @@ def show(
     said_of: Mapping[str, Callable[[int], str]],
     beside: Callable[[Place], dict[str, str]] = lambda _: {},
 ) -> None:
-    """The numbers that were opened as a tree from left to right; behind the last, what its largest terms are."""
+    """The numbers that were opened as a tree from left to right; behind the last, what its largest terms are.
+
+    `beside` are the other keys that opening a number sets.
+    """
     find = cache(find)
     last = find(passed[-1])
-    way = _Way(_followed(passed, find), find, said_of, beside)
+    way = _Way(_followed(passed, find), find, said_of)
     first = max(0, len(way.passed) - _COLUMNS)
     opens = any(door for doors in last.doors for door in doors)
     choose = "Choose a term to expand it." if opens else "Nothing left to expand: this is an input of the model."
@@ -91,10 +82,14 @@ def show(
     levels = range(first, len(way.passed))
     opened = {at: _door(way, at) for at in levels}
     shown = {at: _shown(find(way.passed[at]), opened[at]) for at in levels}
+    followed, doors = way.passed, {at: find(way.passed[at]).doors for at in levels}
 
     def chosen(level: int, row: int, factor: int) -> dict[str, str]:
-        door = find(way.passed[level]).doors[shown[level][row]][factor]
-        return way.keys(level + 1, *([door] if door else []))
+        door = doors[level][shown[level][row]][factor]
+        return keys(level, *([door] if door else []))
+
+    def keys(level: int, *then: Place) -> dict[str, str]:
+        return _opening([*followed[: level + 1], *then], beside)
 
     screen.term_tree(
         [_level(way, at, shown[at], opened[at]) for at in levels],
@@ -102,10 +97,18 @@ def show(
         chosen=len(passed) - 1,
         alt=f"Terms of the open number and of {len(way.passed) - 1} beside it.",
         key="terms",
-        on_level=lambda level: way.keys(level + 1),
+        on_level=keys,
         on_term=chosen,
     )
     screen.note(f"In torch: {last.code}")
+
+
+def _opening(passed: Sequence[Place], beside: Callable[[Place], dict[str, str]]) -> dict[str, str]:
+    """The keys that open numbers one after another; of a way too long for the address its end."""
+    labels = [place.label for place in passed]
+    while len(" ".join(labels)) > _LONGEST:
+        labels = labels[1:]
+    return {"opened": " ".join(labels)} | beside(passed[-1])
 
 
 def _followed(passed: Sequence[Place], find: Callable[[Place], Opened]) -> list[Place]:

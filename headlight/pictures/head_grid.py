@@ -42,14 +42,17 @@ def head_grid(
 ) -> None:
     """Draw every head; cells in `hidden`, the same in all heads, are hatched, `selected`, (layer, head), is framed.
 
-    The keys are those of the same `tokens`, or of others that are `looked_at`.
-    `names` says in a few words what each head does. `transposed` draws queries as columns. Layers are rows, or columns
-    where they run `across`. With an `order`, all heads as (layer, head), they are drawn in it, line by line, each with
-    its numbers above it; with `clusters`, a number for each of the order, a line under it has the colour of its own.
-    Those `faded` are pale. A gap stands between groups of so many heads, which share their keys, and a line along each.
-    `largest` bounds the side of a head in pixels, `tallest` the height of them all, where it is not 0 and the window is
-    not higher: layers that run across are folded, or the lines of an order broken, so that heads are as large as they
-    can be in that height. `around` is how many pixels of the page stand above and under them, where it is known.
+    Queries are `tokens`; keys are the same tokens, or those of `looked_at`. `names` says in a few words what each head
+    does. `transposed` draws queries as columns. Layers are rows, or columns where they run `across`.
+
+    `order` lists all heads as (layer, head): they are drawn in it, line by line, each with its numbers above it.
+    `clusters` has a number for each head of the order, and the line under a head has the colour of its cluster. Heads
+    in `faded` are pale. `group` is how many heads share their keys: a gap stands between groups, and a line along each.
+
+    `largest` bounds the side of a head in pixels. `tallest`, if it is not 0, bounds the height of all heads in a window
+    that is no higher: there layers across are folded, and lines of an order broken, so that heads are as large as they
+    can be. `around` is how many pixels of the page stand above and under them, where it is known.
+
     Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
     chosen [layer, head]. `shows` is where the weights open.
 

@@ -40,6 +40,13 @@ _NO_VISITOR = Host()
 _host: ContextVar[Host] = ContextVar("whom long work asks", default=_NO_VISITOR)
 
 
+class _InOneGo(Host):
+    """Asks another host whether the work is still wanted, and never leaves any of it to another time."""
+
+    def __init__(self, host: Host) -> None:
+        self.stop_if_unwanted, self.slot, self.tell = host.stop_if_unwanted, host.slot, host.tell
+
+
 class Growing(Generic[Result]):
     """A result that comes in steps, shared by all who ask: whoever draws it goes on with it where it has come to."""
 
@@ -91,3 +98,10 @@ def use_host(host: Host) -> Iterator[None]:
         yield
     finally:
         _host.reset(token)
+
+
+@contextmanager
+def in_one_go() -> Iterator[None]:
+    """Leave nothing inside the `with` block to a pause or to another time: for what is kept for others."""
+    with use_host(_InOneGo(_host.get())):
+        yield

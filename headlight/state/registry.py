@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from headlight.pictures import Screen
 from headlight.pictures.outlined import outline
-from headlight.reading import reader
+from headlight.reading import pauses, reader
 from headlight.reading.cache import cached
 from headlight.reading.reader import NONE_HERE, CannotShow, Need
 from headlight.reading.real_models import BUNDLED, REAL_MODELS
@@ -291,8 +291,12 @@ view = View  # as a decorator
 
 @cached(most=_KEPT)
 def as_it_was(state: State, depth: Depth) -> Screen:
-    """Draw the board of a state that others are compared with, once for all visitors; nobody may change it."""
-    return state.view.board(state, depth)
+    """Draw the board of a state that others are compared with, once for all visitors; nobody may change it.
+
+    It is the same whoever asks first, and though they type.
+    """
+    with pauses.in_one_go():
+        return state.view.board(state.kept(), depth)
 
 
 @cache

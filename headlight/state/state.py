@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value", covariant=True)
 Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "toggle", "text", "hidden"]
-# At the side, where a view has four or more, else above; at the right of the sentence box, in a row above the picture,
+# At the side, where a view has many, else above; at the right of the sentence box, in a row above the picture,
 # below it, or above the arithmetic, drawn anew with each key; or nowhere: a picture is its control.
 Place = Literal["side", "beside", "above", "below", "deeper", "picture"]
 # Keys that any view may ask for, and what they are where they are not set.
@@ -293,6 +293,10 @@ class State:
         """Return this state for drawing on a board, which says where a model cannot take all of a text."""
         return replace(self, board=board)
 
+    def kept(self) -> "State":
+        """Return this state to be kept: without its pass, which takes megabytes."""
+        return State(self.view, self.items)
+
     def tell_of_boxes(self) -> None:
         """Say on the board which texts are not those that were given, and which filled their box."""
         assert self.board, "a state that is not drawn has no board"
@@ -323,10 +327,6 @@ class State:
     def traced(self) -> Trace | None:
         """The unchanged pass over the text of the box, once a view has asked for it."""
         return self._passed[0] if self._passed else None
-
-    def choose_head(self, head: tuple[int, int]) -> dict[str, int]:
-        """The keys that choosing a head, [layer, head] from 0, sets."""
-        return {"layer": head[0] + 1, "head": head[1] + 1}
 
 
 def read(query: Mapping[str, Sequence[str]]) -> dict[str, Any]:

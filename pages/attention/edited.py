@@ -169,7 +169,7 @@ def _others(screen: Screen, state: State, plain: Trace, trace: Trace) -> None:
         selected=state[dials.BRINGING],
         names=words.roles(state.model),
         key="changed_heads",
-        on_head=state.choose_head,
+        on_head=dials.choose_head,
         across=plan.n_layers >= plan.n_heads,
         largest=84,
         tallest=560,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headlight.parts import vocabulary
+from headlight.parts import dials, vocabulary
 from headlight.parts.nouns import Model, State, decimal, said
 from headlight.pictures import Colour, Group, Screen
 from transformer import Head, Trace, composition
@@ -97,7 +97,7 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
     def choose(cell: tuple[int, int]) -> dict[str, int | None]:
         for name, position in ((parts.queries[cell[0]], query), (parts.keys[cell[1]], key)):
             if name in heads:
-                return {**state.choose_head(heads[name]), "query": position, "key_position": None}
+                return {**dials.choose_head(heads[name]), "query": position, "key_position": None}
         return {}
 
     screen.matrix(

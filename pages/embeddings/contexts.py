@@ -7,6 +7,7 @@ import numpy as np
 
 from headlight.parts import tokens
 from headlight.parts.nouns import EXAMPLE, SENTENCE, Choices, Dial, Key, OneOf, State, Text
+from headlight.pictures import OnChoose
 from headlight.reading.reader import as_read
 from transformer import Trace
 from transformer.readings.occurrences import Occurrence, first, occurrences, path, shared_word
@@ -186,8 +187,7 @@ def contexts(traces: list[Trace], word: str, pieces: Pieces) -> list[Context]:
     return result
 
 
-def choose_word(trace: Trace, position: int) -> dict[str, str]:
-    """The keys that choosing the word of the token at this position sets."""
-    return next(
-        ({"same_word": occurrence.word} for occurrence in occurrences(trace) if position in occurrence.places), {}
-    )
+def choice_of_word(trace: Trace) -> OnChoose:
+    """Return what choosing the word of a token sets, by the position of the token."""
+    found = {position: occurrence.word for occurrence in reversed(occurrences(trace)) for position in occurrence.places}
+    return lambda position: {"same_word": found[position]} if position in found else {}

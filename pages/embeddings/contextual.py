@@ -1,6 +1,5 @@
 """Contextual embeddings: one word, one row of W_E, a different vector in each sentence; deeper, what moved it."""
 
-from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -52,7 +51,7 @@ def more(state: State, screen: Screen) -> None:
             joined=tokens.continued(trace),
             strong=context.occurrence.places if context.occurrence else (),
             key=f"chips_{context.number}",
-            on_place=partial(contexts.choose_word, trace) if context.number == 1 else None,
+            on_place=contexts.choice_of_word(trace) if context.number == 1 else None,
         )
     _nearest(screen, compared.with_word)
 

@@ -182,7 +182,7 @@ def _finder(screen: Screen, state: State, all_lives: Lives, head_life: Life) -> 
         key="finder",
         numbered=tokens.compact(state),
         selected=(head_life.layer, head_life.head),
-        on_cell=lambda cell: state.choose_head((cell[0], cell[1])),
+        on_cell=lambda cell: dials.choose_head((cell[0], cell[1])),
         says=in_order(values, meets, form, word),
         still=True,
     )
@@ -245,7 +245,7 @@ def typing(state: State, head_life: Life, groups: list[tuple[Look, ...]]) -> OnC
     def choose(chosen: list[int]) -> dict[str, str | int]:
         group, number = chosen
         look = groups[group][number]
-        return {"text": look.text, "token": look.query, **state.choose_head((head_life.layer, head_life.head))}
+        return {"text": look.text, "token": look.query, **dials.choose_head((head_life.layer, head_life.head))}
 
     return choose
 

@@ -147,7 +147,7 @@ def patching(state: State, screen: Screen) -> None:
             [f"{'' if presented else 'head '}{index + 1}" for index in range(patched.heads.shape[1])],
             "heads",
             (last - layer, head) if token is None else None,
-            lambda cell: {**state.choose_head((last - cell[0], cell[1])), "token": None},
+            lambda cell: {**dials.choose_head((last - cell[0], cell[1])), "token": None},
         )
     with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
         _run(screen, state, runs[1], patched, about)

@@ -156,7 +156,8 @@ def _film(
     screen: Screen, state: State, model: LanguageModel, trace: Trace, lived: Life, step: int, head: Head, position: int
 ) -> None:
     """Where the word of a token looks in a head, and what comes next, at each step; the slider of steps plays it."""
-    sentence = words_of(trace.text, trace.tokens)
+    text = trace.text
+    sentence = words_of(text, trace.tokens)
 
     def choose(choice: tuple[str, Any]) -> dict[str, Any]:
         match choice:
@@ -165,7 +166,7 @@ def _film(
             case "head", [int(layer), int(number)]:
                 return _choose_head((layer, number))
             case "next", int(number):
-                longer = with_token(model, trace.text, lived.following[number], max_chars=SENTENCE).text
+                longer = with_token(model, text, lived.following[number], max_chars=SENTENCE).text
                 return {"text": longer, "token": None}
         return {}
 
@@ -174,7 +175,7 @@ def _film(
         lived.chances,
         at=lived.steps.index(step),
         dial="grown_step",
-        words=[word.as_typed(trace.text) for word in sentence],
+        words=[word.as_typed(text) for word in sentence],
         chosen=next(number for number, word in enumerate(sentence) if position in word.tokens),
         head=head,
         names=words.roles(model),

@@ -72,7 +72,7 @@ PADDING_HIDDEN = Dial(
 def masking(state: State, screen: Screen) -> None:
     """The sentence over its masked scores, whose cells can be closed and opened, and the loss that comes of it."""
     head, (trace, causal, of_cells) = state[HEAD], _passes(state)
-    query = _query(state, trace)
+    query, by_hand = _query(state, trace), cells.parse(state[CELLS])
     row = query
     if not tokens.compact(state):  # a slide has room for the matrix alone
         before = None if trace is causal else vocabulary.probabilities(causal)
@@ -80,7 +80,7 @@ def masking(state: State, screen: Screen) -> None:
 
     def toggle(cell: tuple[int, int]) -> dict[str, str | int]:
         """A cell of masked is opened or closed, and its row worked out."""
-        return {"cells": cells.written(cells.parse(state[CELLS]) ^ {(cell[0], cell[1])}), "query": cell[0]}
+        return {"cells": cells.written(by_hand ^ {(cell[0], cell[1])}), "query": cell[0]}
 
     left, right = screen.columns(3, 2, least=(300, 240))
     with left.headed("masked", "−∞: it may not attend there. Choose a cell to hide or show it."):

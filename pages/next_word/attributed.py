@@ -219,7 +219,7 @@ def _looks(
 
     def choose(cell: tuple[int, int]) -> dict[str, int | None]:
         layer_of_row = n_layers - 1 - cell[0]
-        return {**state.choose_head((layer_of_row, int(strongest[layer_of_row, cell[1]]))), "key_position": cell[1]}
+        return {**dials.choose_head((layer_of_row, int(strongest[layer_of_row, cell[1]]))), "key_position": cell[1]}
 
     screen.matrix(
         brought,

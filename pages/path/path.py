@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from headlight.app import controls, failures, links, visit
+from headlight.app import controls, failures, links, present, visit
 from headlight.app.page import board, show_board
 from headlight.pages.path import grown
 from headlight.pages.path.answers import ANSWERS
@@ -15,23 +15,6 @@ from headlight.reading import reader
 from headlight.state.first_path import FILE, RECAP, STEPS, STOPS, Step
 from headlight.state.places import current_name, title_of
 from transformer import LanguageModel
-
-_STYLE = """
-<style>
-.st-key-stops { border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding-bottom: 0.5rem; }
-.st-key-page .st-key-stop_question .st-key-stop_before { flex-flow: row wrap; align-items: baseline; gap: 0 1.5rem; }
-.st-key-stop_before > :last-child { flex: 1 1 30rem; width: auto; }
-.st-key-stop_picture { --heading: var(--type-title); }
-@media (min-width: 641px) { .st-key-stop_picture { --heading: calc(var(--type-title) * 1.15); } }
-.st-key-stop_before :is(h2, [data-testid="stMarkdownContainer"]) { padding: 0; margin: 0; }
-@media (max-width: 640px) { /* a guess is in sight */
-  .st-key-stops .stButtonGroup { display: none; }
-  .st-key-stops { padding-bottom: 0.25rem; }
-  .st-key-stop_before p { line-height: 1.35; }
-}
-</style>
-"""
-
 
 _STOP = Key("stop", OneOf(STOPS), "the open stop of the ten guesses, or their recap")
 _GUESSES = [
@@ -53,7 +36,7 @@ def path(state: State) -> None:
 def _bar() -> int | str:
     """Where the reader is, the stops in a row, back and next; returns the open stop, a number or `RECAP`."""
     failures.say_if_damaged(FILE, "The steps")
-    st.html(_STYLE)
+    st.html(f"<style>{present.style('path')}</style>")
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="stops"):
         label, back, onward = st.container(width=100), st.container(width="content"), st.container(width="content")
         now = controls.one_of("stop", "Stop", 1, label_visibility="collapsed")

@@ -27,7 +27,7 @@ FINDINGS = Choices(
     "findings",
     "Examples",
     lambda state: {
-        finding.title: {"text": finding.text} | (state.choose_head(finding.head) if finding.head else {})
+        finding.title: {"text": finding.text} | (dials.choose_head(finding.head) if finding.head else {})
         for finding in findings.FINDINGS
     },
     "side",
@@ -37,7 +37,7 @@ FINDINGS = Choices(
 
 def _ways(state: State) -> list[Link]:
     """Link to this head on the page of attention."""
-    address = {"text": state.text, **state.choose_head(state[dials.BRINGING]), "model": state.model_name}
+    address = {"text": state.text, **dials.choose_head(state[dials.BRINGING]), "model": state.model_name}
     return [Link("attention", "Take the chosen head apart, number by number →", address)]
 
 

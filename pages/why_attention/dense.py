@@ -239,7 +239,7 @@ def _map_of_heads(state: State, screen: Screen, layer: int, head: int) -> None:
             alt="How much of each head's context the best fixed weights miss: a row for each layer.",
             key="dense_heads",
             selected=(layer, head),
-            on_cell=state.choose_head,
+            on_cell=dials.choose_head,
         )
         screen.note(
             f"Layer {easy[0] + 1}, head {easy[1] + 1} is nearly a dense layer: fixed weights miss "

@@ -16,7 +16,7 @@ def two_parts() -> None:
 
     import streamlit as st
 
-    from headlight.app import failures
+    from headlight.app import failures, fragments
 
     def broken() -> None:
         st.caption("before")
@@ -27,8 +27,8 @@ def two_parts() -> None:
     def sound() -> None:
         st.caption("sound")
 
-    failures.fragment(broken, key="broken")()
-    failures.fragment(sound, key="sound")()
+    fragments.fragment(broken, key="broken")()
+    fragments.fragment(sound, key="sound")()
     with failures.left_out("The lesson", "lesson"):
         Path("/nowhere/lesson.md").read_text()
     st.caption("last")
@@ -58,7 +58,7 @@ def test_the_log_has_each_stack_once_and_not_what_was_typed(caplog: pytest.LogCa
 def stops_and_runs_again() -> None:
     import streamlit as st
 
-    from headlight.app import failures
+    from headlight.app import fragments
 
     def again() -> None:
         if "seen" not in st.session_state:
@@ -67,7 +67,7 @@ def stops_and_runs_again() -> None:
         st.caption("second run")
         st.stop()
 
-    failures.fragment(again, key="again")()
+    fragments.fragment(again, key="again")()
 
 
 def test_stopping_and_running_again_are_no_failures(caplog: pytest.LogCaptureFixture) -> None:

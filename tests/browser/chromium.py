@@ -5,24 +5,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from benchmarks.chromium import find
 
-# The first is the same browser without a window of its own: a fifth less work for each page.
-NAMES = (
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "microsoft-edge",
-)
-MAC = (
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-)
 _APT = "DEBIAN_FRONTEND=noninteractive apt-get install -y -qq"
 INSTALLERS = (  # the first one whose program exists is tried
     ("apt-get", "apt-get update -qq && (_ chromium-headless-shell || _ chromium)".replace("_", _APT)),
@@ -31,19 +16,6 @@ INSTALLERS = (  # the first one whose program exists is tried
     ("apk", "apk add --quiet chromium"),
     ("brew", "brew install --quiet --cask chromium"),
 )
-
-
-def find() -> str | None:
-    """The path of a Chromium: $CHROMIUM, one on the PATH, or the one that Playwright downloaded."""
-    named = os.environ.get("CHROMIUM")
-    candidates = [named, *map(shutil.which, NAMES), *MAC]
-    return next((path for path in candidates if path and Path(path).exists()), None) or _downloaded()
-
-
-def _downloaded() -> str | None:
-    with sync_playwright() as playwright:
-        path = playwright.chromium.executable_path
-    return path if Path(path).exists() else None
 
 
 def install() -> None:

@@ -1,35 +1,17 @@
-"""A real server and a real Chromium for the browser tests."""
+"""A real Chromium for the browser tests, on the server of all tests."""
 
 import os
-import socket
-import subprocess
-import sys
-import tempfile
-import time
-import urllib.request
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
-from typing import IO
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
-from tests.browser.chromium import find
+from benchmarks.chromium import QUIET, find
 from tests.browser.screen import EVERYWHERE, PATIENCE, STAYS, Screen
 
-ROOT = Path(__file__).parent.parent.parent
 PHONE = 390  # pixels
-QUIET = [  # a browser that tries to reach its maker at start would be a stray connection on a closed network
-    # What is asked of another host fails, and is noted; sites that have the app in a frame are on this machine.
-    "--host-resolver-rules=MAP *.site.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 # Where several tests run at once, no core is idle for scripts to be compiled beside: in one thread they take a fifth
 # less. A page that lives for a second is not worth an optimizing compiler, nor to be searched for garbage: a sixth less
 # again. What is measured has neither: it runs as in a reader's browser.
@@ -37,79 +19,6 @@ LATER = ("maglev=8000", "maglev-with-delay=8000", "turbofan=60000")  # calls of 
 BRIEF = (
     f"--js-flags=--single-threaded --min-semi-space-size=64 {' '.join(f'--invocation-count-for-{n}' for n in LATER)}"
 )
-
-
-def serve(
-    *arguments: str,
-    app: Path = ROOT / "app.py",
-    port: int = 0,
-    path: str = "",
-    settings: Mapping[str, str] = {},
-) -> tuple[subprocess.Popen, str]:
-    """Start a Streamlit server, on a free port unless one is named; returns the process and its address.
-
-    It is served below a `path`, such as "/headlight", with `settings` in its environment.
-
-    Raises:
-        RuntimeError: it ended, or was not well after three minutes; with the last lines of what it said.
-    """
-    process, address, log = launch(*arguments, app=app, port=port, path=path, settings=settings)
-    with log:
-        if is_well(address, process):
-            return process, address
-        stop(process)
-        log.seek(0)
-        raise RuntimeError(f"the Streamlit server did not start; it said:\n{''.join(log.readlines()[-20:])}")
-
-
-def launch(
-    *arguments: str,
-    app: Path = ROOT / "app.py",
-    port: int = 0,
-    path: str = "",
-    settings: Mapping[str, str] = {},
-) -> tuple[subprocess.Popen, str, IO[str]]:
-    """Start one as `serve` does, and do not wait for it; returns what it says too."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = port or probe.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "streamlit",
-        "run",
-        str(app),
-        f"--server.port={port}",
-        "--server.address=127.0.0.1",
-        f"--server.baseUrlPath={path}",
-    ]
-    # Streamlit takes itself for a checkout of its developers where it is not installed in site-packages.
-    # All tests come from one address, and open more rooms in a minute than a school.
-    one_address = {"HEADLIGHT_ROOMS_AT_ONCE": "200", "HEADLIGHT_ROOMS_BY_ADDRESS": "200"}
-    environment = {**os.environ, "STREAMLIT_GLOBAL_DEVELOPMENT_MODE": "false", **one_address, **settings}
-    address = f"http://127.0.0.1:{port}{path}"
-    log = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115  # who stops the server does
-    process = subprocess.Popen([*command, *arguments], cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
-    return process, address, log
-
-
-def is_well(address: str, process: subprocess.Popen | None = None) -> bool:
-    """Wait until a server is; False where its process ended, or after three minutes."""
-    deadline = time.monotonic() + 180
-    while (process is None or process.poll() is None) and time.monotonic() < deadline:
-        try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5) as answer:
-                if answer.status == 200:
-                    return True
-        except OSError:
-            time.sleep(0.1)
-    return False
-
-
-def stop(process: subprocess.Popen) -> None:
-    """End a server."""
-    process.terminate()
-    process.wait()
 
 
 @pytest.fixture(scope="session")

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Error, Locator, Page, sync_playwright
 
+from benchmarks.chromium import QUIET, find
+from benchmarks.servers import serve, stop
 from headlight.app.links import VIEWS
-from tests.browser.chromium import find
-from tests.browser.conftest import QUIET, serve, stop
 from tests.browser.screen import Screen, address_of
 
 # Letters that a keyboard has, which may be typed while the page is being changed, and what is put in at once.

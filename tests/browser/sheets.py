@@ -13,10 +13,10 @@ from urllib.parse import urlencode
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from benchmarks.chromium import QUIET, find
+from benchmarks.servers import serve, stop
 from headlight.app.links import VIEWS
 from headlight.app.stories import STORIES
-from tests.browser.chromium import find
-from tests.browser.conftest import QUIET, serve, stop
 from tests.browser.screen import PATIENCE, UNDRAWN, Screen
 
 SIZES = {

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from benchmarks.servers import serve, stop
 from headlight.app import failures
 from headlight.reading import reader
-from tests.browser.conftest import in_a_tab, serve, stop
+from tests.browser.conftest import in_a_tab
 from tests.browser.screen import Screen
 
 pytestmark = pytest.mark.study  # a server of its own; tests/app and tests/pages ask without one

@@ -14,8 +14,8 @@ from urllib.request import HTTPErrorProcessor, build_opener, urlopen
 import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
+from benchmarks.servers import serve, stop
 from headlight.server.replicas import NO_PROXY, find_haproxy
-from tests.browser.conftest import serve, stop
 from tests.browser.screen import PATIENCE, Screen
 
 PATH = "/headlight"

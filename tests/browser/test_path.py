@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from benchmarks.chromium import QUIET, find
 from headlight.reading.reader import EXAMPLE
 from headlight.state import first_path
-from tests.browser.chromium import find
-from tests.browser.conftest import QUIET
 from tests.browser.screen import Screen
 from tests.browser.test_slides import cut
 from tests.sampled import sampled

@@ -1,5 +1,10 @@
 """Every view of the registry: it opens by its address, and is drawn calmly for whatever is typed."""
 
+from collections.abc import Iterator
+from functools import partial
+from types import FunctionType, MethodType
+from typing import Any
+
 import pytest
 
 from headlight.reading.reader import CannotShow
@@ -11,6 +16,7 @@ from tests.draw import Drawing
 from tests.pages.screen import opened, write
 from tests.sampled import sampled
 from tests.worked_out import worked_out
+from transformer import Trace
 
 READ = [
     view for view in views().values() if view.draw and (view.box or any(dial.kind == "text" for dial in view.controls))
@@ -20,6 +26,24 @@ FIRST = {next(iter(page.views)) for page in PAGES.values()}
 SCRIPTED = {name for name, view in views().items() if not view.draw}
 
 
+def passes_in(held: Any) -> Iterator[Trace | State]:
+    """The passes, and states with theirs, that these functions and what they hold would keep."""
+    match held:
+        case Trace() | State():
+            yield held
+        case FunctionType():
+            yield from passes_in([cell.cell_contents for cell in held.__closure__ or ()])
+        case partial():
+            yield from passes_in([held.func, *held.args])
+        case MethodType():
+            yield from passes_in(held.__self__)
+        case object(__wrapped__=inner):  # a cache
+            yield from passes_in(inner)
+        case list() | tuple():
+            for each in held:
+                yield from passes_in(each)
+
+
 def name_of(view: View) -> str:
     return view.name
 
@@ -27,7 +51,7 @@ def name_of(view: View) -> str:
 @pytest.mark.parametrize("view", [view for view in views().values() if view.draw], ids=name_of)
 def test_every_view_is_drawn_and_what_its_formulas_say_to_be_equal_is(view: View) -> None:
     drawing = Drawing(State.of(view), deeper=view.arithmetic is not None)
-    assert drawing.keys
+    assert drawing.keys and not list(passes_in(drawing.listeners)), "a page that is open keeps them: a pass is large"
     for item in drawing.items:
         if item["kind"] == "picture" and item["name"] == "formula":
             assert worked_out(item["header"]["rows"])[1] == [], item["key"]

@@ -13,8 +13,8 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from benchmarks.replicas import say
+from benchmarks.servers import serve, stop
 from headlight.server import guard, hosts, share
-from tests.browser.conftest import serve, stop
 from tests.in_turn import in_turn
 
 STREAM = "/_stcore/stream"

@@ -7,8 +7,8 @@ from importlib.metadata import PackageNotFoundError
 
 import pytest
 
+from benchmarks.servers import ROOT
 from headlight.server import settings
-from tests.browser.conftest import ROOT
 
 NAME = "HEADLIGHT_FRAMED_BY"
 

@@ -14,7 +14,6 @@ from headlight.state.holds import Number, Text
 from headlight.state.registry import View, find, views
 from headlight.state.state import State
 from tests.in_turn import in_turn
-from tests.real_models import NAME
 from transformer import Intervention
 from transformer.head import Head
 
@@ -100,9 +99,7 @@ def test_beside_the_head_that_opens_any_can_be_chosen_and_one_key_alone_means_wh
 
 
 def test_choosing_a_head_sets_its_keys_counted_from_one() -> None:
-    state = State.of(find("attention"))
-    assert state.choose_head((2, 0)) == {"layer": 3, "head": 1}
-    assert state.moved(model=NAME).choose_head((2, 0)) == {"layer": 3, "head": 1}
+    assert dials.choose_head((2, 0)) == {"layer": 3, "head": 1}
 
 
 def test_the_unchanged_pass_of_a_state_is_one_object_though_others_were_read_meanwhile() -> None:

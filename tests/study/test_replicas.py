@@ -16,9 +16,9 @@ from urllib.request import Request, urlopen
 import pytest
 
 from benchmarks.replicas import Followed, admin, all_up, say, until
+from benchmarks.servers import ROOT
 from headlight.server import replicas
 from headlight.server.replicas import Machine, find_haproxy
-from tests.browser.conftest import ROOT
 
 LISTENERS = 9
 NOBODY = ("true",)  # a process that stands for the proxy where there is none

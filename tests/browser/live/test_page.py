@@ -9,7 +9,8 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, expect
 
 import headlight
-from headlight.live_page import site
+from headlight.live_page import facts_of, site
+from headlight.pictures.standalone import BROWSER
 from headlight.reading.reader import EXAMPLE
 from tests.awkward import AWKWARD
 from tests.browser.screen import PATIENCE
@@ -294,6 +295,12 @@ def test_a_file_that_a_static_host_lacks_is_named(browser: Browser, files: str, 
     if name != "facts.json":
         expect(page.locator(".board")).to_have_attribute("data-text", EXAMPLE)  # the picture that was computed before
     page.close()
+
+
+def test_the_page_has_the_sentences_that_its_scripts_fill_in_and_no_others() -> None:
+    scripts = "".join(script.read_text("utf-8") for script in (BROWSER / "live").glob("*.js"))
+    asked = set(re.findall(r"(?:facts\.|[^.\w])words\.(\w+)", scripts)) - {"js", "length", "map", "py", "slice"}
+    assert facts_of()["words"].keys() == asked
 
 
 def test_one_file_is_small_enough(file: Path) -> None:

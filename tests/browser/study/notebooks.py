@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.browser.conftest import ROOT, stop
+from benchmarks.servers import ROOT, stop
 
 THEME = "user-settings/@jupyterlab/apputils-extension/themes.jupyterlab-settings"
 

@@ -19,7 +19,8 @@ from websockets import Subprotocol
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tests.browser.conftest import in_a_tab, serve, stop
+from benchmarks.servers import serve, stop
+from tests.browser.conftest import in_a_tab
 from tests.browser.screen import PATIENCE
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.browser.conftest import serve, stop
+from benchmarks.servers import serve, stop
 from tests.browser.screen import Screen
 from tests.browser.test_hosting import PATH, Reached, answer_below_a_path, tab, works_below_a_path  # noqa: F401
 

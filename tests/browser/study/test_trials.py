@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import serve, stop
+from benchmarks.servers import serve, stop
 from tests.browser.test_trials import TEXT, Tabs, agrees, typed
 
 
