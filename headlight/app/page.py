@@ -52,7 +52,6 @@ _PART = "part"  # the key of the part of the page that follows the sentence
 _SIDEBAR = 262  # pixels
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
 _PRESSED = "how often a button of the menu was pressed"
-_SELDOM = "Pin, share, model, rows or columns."
 _AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (
     '<div class="sentence-box"><input type="text" autocomplete="off" autocapitalize="off" autocorrect="off" dir="auto" '
@@ -125,9 +124,9 @@ def _menu(view: View) -> None:
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
         orientation = [dial for dial in orientation if dial.when(visit.state())]
     name = visit.get(visit.MODEL)
-    label = f"⋯ {name}" if name in names and name != names[0] else "⋯"
+    label = f"⋯ {name if name in names and name != names[0] else 'More'}"
     closed = f"menu {st.session_state.get(_PRESSED, 0)}"  # another menu, which is closed, once a button was pressed
-    with st.popover(label, key=closed, width="content", help=_SELDOM):
+    with st.popover(label, key=closed, width="content"):
         models.offer(view)
         for dial in orientation:
             controls.draw(dial, visit.state())
