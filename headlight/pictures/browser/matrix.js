@@ -196,7 +196,7 @@ function matrix({ root, header, values, choose, door, moves }) {
     const ink = (place, axis) => (context.fillStyle = place === lit[axis] ? palette.accent : place === near[axis] ? palette.ink : palette.soft);
     const seen = (at, start, long) => at >= start && at <= start + long + 0.01;
     for (const row of named(box.rows, everyRow, [near[0], lit[0]])) {
-      const middle = above + (row + 0.5) * cellHeight;
+      const middle = Math.min(above + (row + 0.5) * cellHeight, box.height - size / 2); // a name is whole under the last of low rows
       if (!seen(middle, top, high)) continue;
       ink(row, 0);
       const lines = cellHeight > 2.4 * size ? inTwo(context, down[row], left - 10) : [down[row]];

@@ -185,6 +185,16 @@ def test_a_pattern_keeps_its_height_while_its_text_grows(draw, width: int) -> No
     assert len(set(sizes)) == 1 and sizes[0] <= max(0.66 * width, 340) + 1
 
 
+def test_a_pattern_without_numbers_ends_in_the_window_of_a_laptop_with_the_name_of_its_last_row(draw, glass) -> None:
+    glass.window(1366, 768)
+    glass.style(above="535px")
+    weights, labels = of_tokens(35)
+    glass = draw(Screen.matrix, weights, **labels, width=757, row=34)
+    box = glass.canvas.bounding_box()
+    assert box["y"] > 500 and box["y"] + box["height"] <= 768 and not glass.words().count("0.21")
+    assert all(text["y"] + 5 <= box["height"] for text in glass.texts)
+
+
 def test_a_pattern_of_words_that_nobody_types_is_low_on_a_phone(draw) -> None:
     weights, labels = of_tokens(4)
     glass = draw(Screen.matrix, weights, **labels, width=358, still=True)
