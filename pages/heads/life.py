@@ -25,6 +25,7 @@ from transformer.ranking import largest
 from transformer.roles import HEAD_ROLES
 
 _SHARPEST, _OTHERS = 3, 1  # sentences on the first screen
+_PRINTED = 0.005  # less would be written 0.00
 _MIDDLE = 4  # the decile in the middle, from 0
 _FIRST = 4  # heads that the finder names
 _KINDS_SAID = 2  # of places that its largest weights go to
@@ -87,7 +88,7 @@ def life(state: State, screen: Screen) -> None:
     row = trace.layers[head_life.layer].pattern[head_life.head, position]
     screen.token_chips(
         trace.words,
-        notes=[decimal(weight) if key <= position else "" for key, weight in enumerate(row.tolist())],
+        notes=[decimal(weight) if weight >= _PRINTED else "" for weight in row.tolist()],
         shares=row.tolist(),
         strong=(position,),
         numbers=row.tolist(),

@@ -114,6 +114,12 @@ def test_it_follows_once_typing_rests_and_says_what_a_head_is_worth(screen: Scre
     had, has = 100 * decided.probability, 100 * decided.without_heads[5, 4]
     worth = f"“bear” has {had:.0f}%, and {has:.0f}% without what layer 6, head 5 says at the last token"
     expect(part(screen, "Layer 6, head 5: open Attention")).to_have_attribute("title", worth)
+    sure = "Once upon a"
+    screen.type(sure)
+    screen.painted(sure)
+    expect(strip(screen).locator("li span")).to_have_text(["over 99%", "", ""])
+    screen.type(text)
+    screen.painted(text)
     screen.page.evaluate("() => { window.drawn = 0; addEventListener('answered', () => { window.drawn += 1; }); }")
     screen.box.press("End")
     screen.box.press_sequentially(" ")

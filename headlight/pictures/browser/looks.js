@@ -18,7 +18,7 @@ import { keepPainted } from "./surroundings.js";
 import { say, tell, write, written } from "./written.js";
 import { LOOKED, sentenceBox } from "./around.js";
 
-const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
+const LEAST = 0.005; // less would be written 0.00, and its ribbon would be invisible
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
 const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
@@ -308,14 +308,14 @@ export default function ({ root, header, values, choose, moves, door }) {
       const [word, chance] = following[place];
       if (!row.children.length) row.innerHTML = "<button><b></b><span><i></i><i class=before></i></span><small></small></button>";
       const button = row.firstChild;
-      button.title = button.ariaLabel = `${word} ${written(chance, 2)}${choose ? ": add this word" : ""}`;
+      button.title = button.ariaLabel = `${word} ${rounded(chance)}${choose ? ": add this word" : ""}`;
       button.onclick = () => choose?.(["next", place]);
       write(row.querySelector("b"), word);
       const was = row.querySelector(".before");
       was.hidden = (header.before[place] ?? null) === null;
       was.style.width = `${100 * (header.before[place] ?? 0)}%`;
       const number = row.querySelector("small"), open = door?.(0, place);
-      write(number, written(chance, 2));
+      write(number, chance < LEAST && !open ? "" : rounded(chance));
       number.title = open ? `Open the terms of ${written(chance, 3)}` : "";
       number.onclick = open && ((event) => (event.stopPropagation(), open()));
       number.classList.toggle("opens", Boolean(open));
@@ -340,7 +340,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     const { grown, bars: share } = demo;
     const chances = following.map(([, chance], at) => grown * (chance + share * (moved.chances[at] - chance)));
     long(chances);
-    [...next.querySelectorAll("small")].forEach((number, at) => write(number, written(chances[at], 2)));
+    [...next.querySelectorAll("small")].forEach((number, at) => write(number, chances[at] < LEAST ? "" : rounded(chances[at])));
     before.forEach((outline, at) => {
       outline.hidden = !share;
       outline.style.width = `${100 * following[at][1]}%`;
@@ -411,6 +411,9 @@ export default function ({ root, header, values, choose, moves, door }) {
   }
   if (!header.compact) invite(root);
 }
+
+/** Two decimals, of which something is left. */
+const rounded = (share) => (share < LEAST ? "<0.01" : written(share, 2));
 
 let invited = false; // once a visit
 

@@ -3,7 +3,7 @@
 // Which of the two they show is kept by the picture, at its root. Where nobody knows what is lost there is no switch.
 
 import { mix } from "./colours.js";
-import { write } from "./written.js";
+import { percent, write } from "./written.js";
 
 export const html = `<div class="heads"><div class="above"><p></p>
   <div class="shows" role="radiogroup" aria-label="What the squares show" hidden>
@@ -45,9 +45,4 @@ export function squaresOf({ root, header, perLayer, paint }) {
       else write(line, looks);
     },
   };
-}
-
-/** In whole percent, as the sentence about the next word has it. */
-function percent(share) {
-  return share < 0.005 ? "under 1%" : share >= 0.995 ? "over 99%" : `${Math.round(100 * share)}%`;
 }

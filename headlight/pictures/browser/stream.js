@@ -8,7 +8,7 @@ import { writeNow } from "./address.js";
 import { AGAIN, STREAM } from "./around.js";
 import { mix } from "./colours.js";
 import { hear } from "./hearing.js";
-import { write } from "./written.js";
+import { percent, write } from "./written.js";
 
 const PAUSE = 400; // ms without a letter after which typing rests, as on the server
 const END = 14; // letters of a long sentence that stand after its ellipsis, about
@@ -110,12 +110,11 @@ function next(frame, words) {
   words.forEach(([word, chance], place) => {
     const [name, track, number] = list.children[place].children;
     write(name, word);
-    write(number, percent(chance));
+    write(number, chance < 0.005 ? "" : percent(chance));
     track.style.setProperty("--share", chance);
   });
 }
 
-const percent = (chance) => `${Math.round(100 * chance)}%`;
 const asWritten = { heads: "attention", ffn: "FFN" };
 
 /** Bring a link up to date: where it leads, what it is called, whether it is framed, chosen, met, and how bright it is. */

@@ -74,6 +74,13 @@ def test_words_and_numbers_stand_in_order(shown) -> None:
     assert stage(glass, "button", "e.ariaChecked") == ["false", "false", "false", "true", "false"]
 
 
+def test_a_bar_too_short_for_a_number_has_none(draw) -> None:
+    following = [("ant", 0.99), ("bee", 0.004)]
+    glass = looked(draw, PATTERNS, WORDS, chosen=4, following=following)
+    assert all_of(glass, ".next small", "e.textContent") == ["0.99", ""]
+    assert all_of(glass, ".next li button", "e.title")[1] == "bee <0.01: add this word"
+
+
 def test_a_ribbon_is_as_wide_as_its_weight_and_leads_from_the_word_to_what_it_looks_at(shown) -> None:
     glass = shown()
     found = ribbons(glass)
