@@ -166,6 +166,7 @@ def _finder(screen: Screen, state: State, all_lives: Lives, head_life: Life) -> 
         values,
         noun=unit,
         decimals=int(form[1]),
+        scale="diverging" if measure == "effect" else "sequential",  # without some heads the loss falls
         extent=float(values.max()),
         hidden=~meets,
         alt=f"All heads by {measure}. Layers down, heads across.",
