@@ -145,6 +145,7 @@ class Looks(TypedDict):
     demonstration: NotRequired[LooksDemonstration | None]
     still: NotRequired[bool]
     ghost: NotRequired[LooksGhost]
+    why: NotRequired[list[tuple[str, bool]]]
 
 
 class Shuffles(TypedDict):

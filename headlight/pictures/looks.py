@@ -10,6 +10,7 @@ from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, Door, OnChoose
 from headlight.pictures.headers import Looks
+from headlight.pictures.matrix import Says
 
 
 class Then(NamedTuple):
@@ -50,6 +51,8 @@ def looks(
     shows: Door | None = None,
     lost: Mapping[str, Any] | None = None,
     demonstration: Demonstration | None = None,
+    why: Says = (),
+    why_shows: Door | None = None,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -67,7 +70,8 @@ def looks(
     the word of its token is shown: `places` have of each token the number of its word. `shows` is where the
     probabilities of `following` open. With `lost` the squares can show what is lost without each head: a `word`, the
     probability that it `had`, and that it `has` without each, [layer][head], or nothing where that is not known yet.
-    The `demonstration` is seen once, by who comes for the first time.
+    The `demonstration` is seen once, by who comes for the first time. `why` says why the first of `following` does; of
+    its pieces the strong ones are numbers, which open where `why_shows` says.
     """
     header: Looks = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -89,9 +93,10 @@ def looks(
         "demonstration": {"edit": demonstration.edit, "chances": list(demonstration.chances)}
         if demonstration
         else None,
+        "why": list(why),
     }
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
-    screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows])
+    screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows, why_shows])
 
 
 def shades(patterns: Float[Array, "layer head word word"]) -> str:

@@ -105,6 +105,7 @@ declare namespace Header {
     demonstration?: LooksDemonstration | null;
     still?: boolean;
     ghost?: LooksGhost;
+    why?: Array<[string, boolean]>;
   }
   interface Shuffles {
     names: Array<string>;

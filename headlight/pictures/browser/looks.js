@@ -9,6 +9,7 @@ import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "./overview.
 import { toTheLeft } from "./reading_order.js";
 import { COMPACT, placesOf } from "./looks_places.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
+import { html as whyHtml, tellWhy } from "./looks_why.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { bend, ribbonPath } from "./ribbon_paths.js";
 import { offerUndo } from "./undo.js";
@@ -28,7 +29,6 @@ const INK = 0.43; // of that, half of the number without the air
 const LOW = 36; // px that it gives up in a low window too
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
-const WHY = 24; // px that the box of words gives up where it is said under the heads why this word comes next
 const GAP = 28; // px between the sentence and what comes next beside it
 const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
 const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
@@ -40,7 +40,7 @@ const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2
 export const html = `<div class="picture">
   ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
   <div class="next"><p>What comes next</p><ol aria-label="The most likely next tokens"></ol></div>
-  <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p><button class="then" hidden></button>
+  <div class="read"><p class="says" aria-live="polite"></p>${whyHtml}<p class="about"></p><button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
   ${squaresHtml}
   <div class="card" hidden></div></div>`;
@@ -139,7 +139,7 @@ export default function ({ root, header, values, choose, moves, door }) {
 
   const less = (presented, tall, width) => {
     const low = tall < FOLD + 32;
-    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (low ? LOW : 0)) : header.lost && !presented && width > NARROW ? WHY : 0;
+    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (low ? LOW : 0)) : 0;
     return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW + (width < SMALL ? SMALLER : 0) : 0;
   };
 
@@ -396,6 +396,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   listen(stage, "word", count, (word) => word, toTheLeft(words.map(({ text }) => text)) ? -1 : 1);
   stage.onpointermove = (event) => (root._hand && moveOn(root, event), ends.pull(event));
   stage.onpointerup = stage.onpointercancel = ends.letGo;
+  tellWhy(root, header.why ?? [], door);
   offerUndo(root, header.edits ?? [], words.map(({ text }) => text), choose);
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
   goThere(moves && !root._hand);
