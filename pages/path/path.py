@@ -22,7 +22,6 @@ _STYLE = """
 .st-key-page .st-key-stop_question .st-key-stop_before { flex-flow: row wrap; align-items: baseline; gap: 0 1.5rem; }
 .st-key-stop_before > :last-child { flex: 1 1 30rem; width: auto; }
 .st-key-stop_picture { --heading: var(--type-title); }
-@media (min-width: 641px) { .st-key-stop_picture { --heading: calc(var(--type-title) * 1.15); } }
 .st-key-stop_before :is(h2, [data-testid="stMarkdownContainer"]) { padding: 0; margin: 0; }
 @media (max-width: 640px) { /* a guess is in sight */
   .st-key-stops .stButtonGroup { display: none; }

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from headlight.parts import vocabulary
 from headlight.reading import reader
+from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.screen import Screen
 
 _RATIOS = """nav => {
@@ -120,6 +121,12 @@ def test_it_follows_once_typing_rests_and_says_what_a_head_is_worth(screen: Scre
     expect(strip(screen).locator("li span")).to_have_text(["over 99%", "", ""])
     screen.type(text)
     screen.painted(text)
+    lost = (
+        part(screen, "Layer 6, head 5: open Attention")
+        .locator("i")
+        .evaluate("e => getComputedStyle(e).backgroundColor")
+    )
+    assert [int(each) for each in re.findall("[0-9]+", lost)] == [*rgb(PALETTES["light"]["positive"])]
     screen.page.evaluate("() => { window.drawn = 0; addEventListener('answered', () => { window.drawn += 1; }); }")
     screen.box.press("End")
     screen.box.press_sequentially(" ")

@@ -113,6 +113,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     stage.style.height = `${height}px`;
     stage.style.width = `${across}px`;
     stage.style.setProperty("--size", `${size}px`);
+    stage.style.setProperty("--number", `${typeUnder(size)}px`);
     scrolled(root, { height, limit, key: `${home.word} ${count}`, place, at: over ? at : undefined });
     rebuild(stage, "button", count, (button, word) => {
       const { x, y } = places[word];
@@ -153,7 +154,10 @@ export default function ({ root, header, values, choose, moves, door }) {
   const shade = (head) => shades.charCodeAt((head * count + now.word) * count + target()) / 255;
 
   /** How wide a number under words of a size is, with some air. */
-  const numbered = (size) => NUMBER * root._surroundings.type(header.compact ? 12 : Math.max(14, Math.min(0.42 * size, 20)));
+  const numbered = (size) => NUMBER * root._surroundings.type(typeUnder(size));
+
+  /** The type of such a number: of the sizes of the app the largest that is not too large under the word. */
+  const typeUnder = (size) => (header.compact ? 12 : ([20, 16].find((each) => each <= 0.42 * size) ?? 14));
 
   const middle = ({ x, width }) => x + width / 2;
 

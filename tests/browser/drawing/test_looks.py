@@ -82,6 +82,12 @@ def test_a_bar_too_short_for_a_number_has_none(draw) -> None:
     assert all_of(glass, ".next li button", "e.title")[1] == "bee <0.01: add this word"
 
 
+def test_numbers_under_words_have_a_size_of_the_app_however_large_the_words_are(draw) -> None:
+    for width in (700, 900, 1100, 1300):
+        glass = looked(draw, PATTERNS, WORDS, chosen=4, width=width)
+        assert {*all_of(glass, ".stage small", "getComputedStyle(e).fontSize")} <= {"14px", "16px", "20px"}, width
+
+
 def test_a_ribbon_is_as_wide_as_its_weight_and_leads_from_the_word_to_what_it_looks_at(shown) -> None:
     glass = shown()
     found = ribbons(glass)
