@@ -8,7 +8,8 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, Door, OnChoose
+from headlight.pictures.board import Board, Door, Drawn, OnChoose
+from headlight.pictures.decimals import decimal
 from headlight.pictures.headers import Looks
 from headlight.pictures.matrix import Says
 
@@ -97,6 +98,20 @@ def looks(
     }
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
     screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows, why_shows])
+
+
+def sentence(drawn: Drawn) -> str:
+    """Where the chosen word looks most, as its script says it; empty where it looks nowhere."""
+    words, chosen = [word["text"] for word in drawn.header["words"]], drawn.header["chosen"]
+    row = drawn.values[chosen * len(words) : (chosen + 1) * len(words)]
+    most = int(row.argmax())
+    if not row[most]:
+        return ""
+    if most == chosen:
+        if chosen == 0:
+            return f"{words[0]} is the first word: it can attend only to itself."
+        return f"{words[chosen]} keeps {decimal(row[most])} of its attention for itself."
+    return f"{words[chosen]} gives {decimal(row[most])} of its attention to {words[most]}."
 
 
 def shades(patterns: Float[Array, "layer head word word"]) -> str:
