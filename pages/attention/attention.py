@@ -21,7 +21,7 @@ _ADDED: Mapping[NormPosition, str] = {
     "around": "is normalized before it is added to the residual stream",
     "added": "is normalized before it is added to the residual stream",
 }
-_MIXED, _LEAST = 4, 0.1  # words of a mix that have a row of their own, and the weight that all but the first need for one
+_MIXED, _LEAST = 4, 0.1  # words of a mix that have a row of their own, and the weight that others than the first need
 _LINE = 32  # pixels of a row of it
 REDUCED = reduced.dials(when=lambda state: not state[edited.EDITING])
 
