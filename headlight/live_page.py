@@ -209,7 +209,7 @@ def _here(board: Board) -> Board:
     board.strike(why.TITLE)
     for item in board.items():
         if item.get("name") == "looks":
-            item["header"] |= {"lost": None, "demonstration": None}
+            item["header"] |= {"lost": None, "demonstration": None, "why": []}
     return board
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from headlight.pictures import Board, Drawn
+from headlight.pictures.looks import sentence as sentence_of_looks
 from headlight.pictures.rows import Rows, rows_of
 from headlight.pictures.standalone import standalone
 from headlight.pictures.svg import has_still, svg
@@ -360,6 +361,8 @@ def pure(name: str) -> View:
 
 
 def _sentence(drawn: Drawn) -> str:
+    if drawn.name == "looks":
+        return sentence_of_looks(drawn)
     pieces = drawn.header["pieces"] if drawn.name == "sentence" else drawn.header.get("says", ())
     return "".join(words for words, _ in pieces)
 

@@ -52,8 +52,8 @@ def _draw(stands: bool) -> None:
     if not stands:
         st.empty()  # so that what follows is the same in the browser, and keeps the focus
         return
-    amber = {ground: colours["sequential"] for ground, colours in palettes().items()}
-    data = {"now": strip_of(visit.state()), "leads": stream.leads(), "amber": amber}
+    scales = {ground: colours["diverging"] for ground, colours in palettes().items()}
+    data = {"now": strip_of(visit.state()), "leads": stream.leads(), "scales": scales}
     component(_KEY, "<nav hidden></nav>")(key=_KEY, data=data, on_chosen_change=_follow, on_rests_change=lambda: None)
 
 

@@ -33,6 +33,7 @@ class Large(NamedTuple):
     awaits: bool = False  # keeps the room of what comes next where nothing does yet
     lost: Mapping[str, Any] | None = None  # what is lost without each head, for the squares
     demonstration: tuple[tuple[int, int, int, int, int], np.ndarray] | None = None  # an edit, and probabilities with it
+    why: words.Says = ()  # why the likeliest next word comes; what is strong are probabilities, the largest first
 
 
 def hero(
@@ -83,7 +84,7 @@ def hero(
         count = SHOWN_LARGE if large and not large.low else SHOWN
         ids = vocabulary.likeliest_of_two(after if before is None else before, after, count).tolist()
         chances = after[ids]
-        if trained and not large:
+        if trained:
             shows = opening.shows(state, trace, "probability", ids)
     about = words.capital(head.title) + "." if about is None else about
     if following and trace.plan.predicts != "next":
@@ -129,8 +130,10 @@ def hero(
         demonstration=Demonstration(shown[0], shown[1][ids].tolist()) if shown else None,
         compact=large is None,
         places=() if large else _places(text_words),
-        shows=shows,
+        shows=None if large else shows,
         sink=isinstance(model, OpenedModel) and trace.plan.predicts == "next",
+        why=large.why if large else (),
+        why_shows=shows if large and large.why else None,
     )
     return text_words[word].tokens[-1]
 

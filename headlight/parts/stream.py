@@ -13,7 +13,7 @@ from headlight.reading.reader import EXAMPLE, Model
 from headlight.state.first_path import RECAP, STEPS
 from headlight.state.places import PAGES, Part, current_name, page_of, title_of
 from headlight.state.registry import View
-from headlight.state.state import State
+from headlight.state.state import Dial, State
 from transformer import LanguageModel, Trace
 
 SHOWN = 3  # next words
@@ -40,14 +40,22 @@ def stream(state: State) -> dict[str, Any] | None:
     if not follows(state.view):
         return None
     part = PAGES[state.view.page].part_of(state.view.name)
-    head = {
-        dial.key: dial.read(state)
-        for dial in state.view.controls
-        # In a picture of all layers none is shown before one is chosen.
-        if dial.key in ("layer", "head") and (part != "layers" or dial.place != "picture" or state.get(dial.key))
-    }
+    head = {dial.key: dial.read(state) for dial in state.view.controls if _shows_one(state, part, dial)}
+    if part == "layer" and "layer" not in head:
+        part = "layers"
     chosen_head = [head[key] - 1 if key in head else None for key in ("layer", "head")]
     return {**_machine(state.model, state.trace()), "part": part, "at": chosen_head, "view": state.view.name}
+
+
+def _shows_one(state: State, part: Part | None, dial: Dial[int]) -> bool:
+    """Whether a view shows the layer, or the head, of a dial, and not all of them."""
+    if dial.key not in ("layer", "head"):
+        return False
+    if part == "layers":  # none is shown before one is chosen
+        return dial.place != "picture" or bool(state.get(dial.key))
+    if part == "layer":  # a page about all that a layer does: the dial may be closed, or not apply
+        return dial.when(state) and (dial.place != "deeper" or bool(state.get("more") or state.get("arithmetic")))
+    return True
 
 
 def follows(view: View) -> bool:

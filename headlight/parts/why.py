@@ -1,10 +1,11 @@
 """Why this word: how sure the model is of what comes next, and what brings it from where, in two short sentences.
 
-The second, for which each part and each word is cut, is written once typing rests.
+The second, for which each part and each word is cut, is written once typing rests. Where no head decides it says what
+the one with most effect is worth.
 """
 
 from headlight.parts import dials, vocabulary
-from headlight.parts.words import capital
+from headlight.parts.words import Says, capital, said
 from headlight.pictures import Screen
 from headlight.reading import pauses, reader, sentences
 from headlight.reading.real_models import BUNDLED
@@ -19,13 +20,22 @@ _CLOSE = 1.25  # up to so many times as likely as the next word
 
 
 def show(screen: Screen, state: State) -> None:
-    """Say it of the text of the state; of another model than the bundled one its limits were not measured."""
+    """Say it under a heading; see `told`."""
+    if pieces := told(state):
+        screen.heading(TITLE, "".join(piece for piece, _ in pieces))
+
+
+def told(state: State) -> Says:
+    """Say it of the text of the state; of another model than the bundled one its limits were not measured.
+
+    What is strong are the probabilities of the likeliest next words, in their order.
+    """
     if state.model_name != BUNDLED:
-        return
-    sentences_of_text = [how_sure(state, sure(state.trace()))]
+        return []
+    pieces = how_sure(state, sure(state.trace()))
     if not pauses.typing():
-        sentences_of_text.append(what_brings(state, reader.why(reader.bundled(), state.text)))
-    screen.heading(TITLE, " ".join(sentences_of_text))
+        pieces += [(f" {what_brings(state, reader.why(reader.bundled(), state.text))}", False)]
+    return pieces
 
 
 def lost(state: State) -> dict[str, object]:
@@ -40,7 +50,7 @@ def lost(state: State) -> dict[str, object]:
     return {"word": word, "had": decided.probability, "has": decided.without_heads.tolist()}
 
 
-def how_sure(state: State, sure: Sure) -> str:
+def how_sure(state: State, sure: Sure) -> list[tuple[str, bool]]:
     """Say how sure the model is of the likeliest next word."""
     probability, word, second = (
         sure.probability,
@@ -48,12 +58,12 @@ def how_sure(state: State, sure: Sure) -> str:
     )
     values = {"word": word, "had": percent(probability), "second": second, "next": percent(sure.second_probability)}
     if probability >= _CERTAIN:
-        return sentences.CERTAIN.format(**values)
+        return said(sentences.CERTAIN, **values)
     if probability < _GUESS and sure.half > 1:
-        return sentences.GUESS.format(half=f"{sure.half:,}", **values)
+        return said(sentences.GUESS, half=f"{sure.half:,}", **values)
     if probability < _CLOSE * sure.second_probability:
-        return sentences.HARDLY.format(**values)
-    return sentences.LIKELIEST.format(**values)
+        return said(sentences.HARDLY, **values)
+    return said(sentences.LIKELIEST, **values)
 
 
 def what_brings(state: State, why: Why) -> str:
@@ -69,12 +79,13 @@ def what_brings(state: State, why: Why) -> str:
             return sentences.SEVERAL.format(source=source, word=word, has=hidden)
         left = percent(why.without_looks[number])
         return sentences.ONE_LOOK.format(head=capital(head), source=source, word=word, has=left, hidden=hidden)
-    part, left = why.part, percent(why.without_part)
-    named = head if isinstance(part, Head) else f"the FFN of layer {part + 1}"
-    if why.kind == "none":
-        return sentences.NO_PART.format(part=named, word=word, has=left)
-    template = sentences.ONE_HEAD if isinstance(part, Head) else sentences.ONE_FFN
-    return template.format(part=capital(named), word=word, has=left)
+    part, none, has = why.part, why.kind == "none", percent(why.without_part)
+    if isinstance(part, Head):
+        template = sentences.NO_HEAD if none else sentences.ONE_HEAD
+        return template.format(part=head if none else capital(head), word=word, has=has)
+    template, ffn = sentences.NO_FFN if none else sentences.ONE_FFN, f"FFN of layer {part + 1}"
+    left = percent(why.parts.without_heads[why.parts.head])
+    return template.format(part=ffn, word=word, has=has, left=left, head=head)
 
 
 def percent(share: float) -> str:

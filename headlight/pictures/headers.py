@@ -146,6 +146,7 @@ class Looks(TypedDict):
     still: NotRequired[bool]
     sink: NotRequired[bool]
     ghost: NotRequired[LooksGhost]
+    why: NotRequired[list[tuple[str, bool]]]
 
 
 class Shuffles(TypedDict):

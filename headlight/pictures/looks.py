@@ -8,8 +8,10 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, Door, OnChoose
+from headlight.pictures.board import Board, Door, Drawn, OnChoose
+from headlight.pictures.decimals import decimal
 from headlight.pictures.headers import Looks
+from headlight.pictures.matrix import Says
 
 
 class Then(NamedTuple):
@@ -51,6 +53,8 @@ def looks(
     lost: Mapping[str, Any] | None = None,
     demonstration: Demonstration | None = None,
     sink: bool = False,
+    why: Says = (),
+    why_shows: Door | None = None,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -69,7 +73,8 @@ def looks(
     probabilities of `following` open. With `lost` the squares can show what is lost without each head: a `word`, the
     probability that it `had`, and that it `has` without each, [layer][head], or nothing where that is not known yet.
     The `demonstration` is seen once, by who comes for the first time. With a `sink` heads rest on the first word: where
-    most weight goes there, its ribbon is grey, and the sentence names a word after it.
+    most weight goes there, its ribbon is grey, and the sentence names a word after it. `why` says why the first of `following` does; of
+    its pieces the strong ones are numbers, which open where `why_shows` says.
     """
     header: Looks = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -92,9 +97,24 @@ def looks(
         "demonstration": {"edit": demonstration.edit, "chances": list(demonstration.chances)}
         if demonstration
         else None,
+        "why": list(why),
     }
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
-    screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows])
+    screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows, why_shows])
+
+
+def sentence(drawn: Drawn) -> str:
+    """Where the chosen word looks most, as its script says it; empty where it looks nowhere."""
+    words, chosen = [word["text"] for word in drawn.header["words"]], drawn.header["chosen"]
+    row = drawn.values[chosen * len(words) : (chosen + 1) * len(words)]
+    most = int(row.argmax())
+    if not row[most]:
+        return ""
+    if most == chosen:
+        if chosen == 0:
+            return f"{words[0]} is the first word: it can attend only to itself."
+        return f"{words[chosen]} keeps {decimal(row[most])} of its attention for itself."
+    return f"{words[chosen]} gives {decimal(row[most])} of its attention to {words[most]}."
 
 
 def shades(patterns: Float[Array, "layer head word word"]) -> str:

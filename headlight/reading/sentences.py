@@ -16,11 +16,11 @@ LOOKING_BACK = ("attends one back", "attend one back")
 
 # What one head is worth where the next word is read.
 WITHOUT = "Without what it brings to “{last}”, “{word}” has {has:.0f}%."
-# Why this word: how sure the model is, and what decides.
-CERTAIN = "“{word}” is all but certain here: {had}."
-LIKELIEST = "“{word}” is most likely here, {had}, before “{second}”, {next}."
-HARDLY = "“{word}” is hardly more likely here than “{second}”: {had} and {next}."
-GUESS = "“{word}” is a guess here, {had}: {half} words share half of the probability."
+# Why this word: how sure the model is, where what is strong opens, and what decides.
+CERTAIN = "“{word}” is all but certain here: **{had}**."
+LIKELIEST = "“{word}” is most likely here, **{had}**, before “{second}”, **{next}**."
+HARDLY = "“{word}” is hardly more likely here than “{second}”: **{had}** and **{next}**."
+GUESS = "“{word}” is a guess here, **{had}**: {half} words share half of the probability."
 ONE_WORD = "{source} is the only word that it can go by."
 ALONE = "{source} decides alone: could it attend to no other word, “{word}” would still have {has}."
 ONE_LOOK = (
@@ -29,8 +29,9 @@ ONE_LOOK = (
 )
 SEVERAL = "Several heads bring it from {source}: hidden from all of them here, it leaves “{word}” {has}."
 ONE_HEAD = "{part} decides, from several words at once: without it here “{word}” has {has}."
-ONE_FFN = "{part} decides: without it here “{word}” has {has}."
-NO_PART = "No single part decides: without {part}, which is worth most here, “{word}” has {has}."
+ONE_FFN = "The {part} decides: “{word}” has {has} without it, and {left} without {head}, the strongest head."
+NO_FFN = "No single part decides: “{word}” has {has} without the {part}, and {left} without {head}, the strongest head."
+NO_HEAD = "No single part decides: “{word}” has {has} without {part}, which is worth most here."
 GOES = "“{word}” goes from {had:.2f} to {has:.2f}."
 CUT = "You cut this ribbon: in {head}, “{word}” no longer attends to “{source}”."
 MOVED = "You moved a ribbon: in {head}, “{word}” attends to “{target}” instead of “{source}”."

@@ -21,8 +21,8 @@ _ADDED: Mapping[NormPosition, str] = {
     "around": "is normalized before it is added to the residual stream",
     "added": "is normalized before it is added to the residual stream",
 }
-_MIXED, _LEAST = 4, 0.005  # words of a mix that have a row of their own, and the weight that they need for one
-_LINE = 24  # pixels of a row of it
+_MIXED, _LEAST = 4, 0.1  # words of a mix that have a row of their own, and the weight that others than the first need
+_LINE = 32  # pixels of a row of it
 REDUCED = reduced.dials(when=lambda state: not state[edited.EDITING])
 
 
@@ -42,7 +42,8 @@ def attention(state: State, screen: Screen) -> None:
         row = hero(screen, state, trace, head, query=cell[0])
     left, right = screen.columns(3, 2)
     with left.headed(words.head_title(state.model, *head, trace), orientation.softmax_direction(state)):
-        says = words.look(trace, *head, *cell)
+        # Where a word attends most is said under the words, unless there are none.
+        says = words.look(trace, *head, *cell) if tokens.compact(state) or state[dials.KEY] is not None else ()
         reduced.picture(screen, state, trace, head, says=says, chosen=cell, row=row, on_cell=dials.choose_cell)
     with right.headed("What it brings back", "Weight × value of each word; their sum is the head output."):
         _mix(screen, trace, head, cell[0])
@@ -118,7 +119,8 @@ def _mix(screen: Screen, trace: Trace, head: Head, query: int) -> None:
     of_layer, tokens_of_text = trace.layers[head.layer], trace.words
     weights = of_layer.pattern[head.head, query].astype(np.float64)
     parts = weights[:, None] * of_layer.values[head.head]
-    named = [int(key) for key in largest(weights, min(_MIXED, len(tokens_of_text))) if weights[key] >= _LEAST]
+    first, *rest = largest(weights, min(_MIXED, len(tokens_of_text))).tolist()
+    named = [first, *(key for key in rest if weights[key] >= _LEAST)]
     labels = [f"{weights[key]:.2f} × {tokens_of_text[key]}" for key in named]
     rows = [parts[key] for key in named]
     if others := int((weights > 0).sum()) - len(named):

@@ -26,6 +26,7 @@ from transformer.ranking import largest
 from transformer.roles import HEAD_ROLES
 
 _SHARPEST, _OTHERS = 3, 1  # sentences on the first screen
+_PRINTED = 0.005  # less would be written 0.00
 _MIDDLE = 4  # the decile in the middle, from 0
 _FIRST = 4  # heads that the finder names
 _KINDS_SAID = 2  # of places that its largest weights go to
@@ -88,7 +89,7 @@ def life(state: State, screen: Screen) -> None:
     row = trace.layers[head_life.layer].pattern[head_life.head, position]
     screen.token_chips(
         trace.words,
-        notes=[decimal(weight) if key <= position else "" for key, weight in enumerate(row.tolist())],
+        notes=[decimal(weight) if weight >= _PRINTED else "" for weight in row.tolist()],
         shares=row.tolist(),
         strong=(position,),
         numbers=row.tolist(),
@@ -176,6 +177,7 @@ def _finder(screen: Screen, state: State, all_lives: Lives, head_life: Life) -> 
         values,
         noun=unit,
         decimals=int(form[1]),
+        scale="diverging" if measure == "effect" else "sequential",  # without some heads the loss falls
         extent=float(values.max()),
         hidden=~meets,
         alt=f"All heads by {measure}. Layers down, heads across.",

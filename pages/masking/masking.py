@@ -72,7 +72,7 @@ PADDING_HIDDEN = Dial(
 def masking(state: State, screen: Screen) -> None:
     """The sentence over its masked scores, whose cells can be closed and opened, and the loss that comes of it."""
     head, (trace, causal, of_cells) = state[HEAD], _passes(state)
-    query, by_hand = _query(state, trace), cells.parse(state[CELLS])
+    query, by_hand = _looking(state, trace), cells.parse(state[CELLS])
     row = query
     if not tokens.compact(state):  # a slide has room for the matrix alone
         before = None if trace is causal else vocabulary.probabilities(causal)
@@ -167,7 +167,14 @@ def _passes(state: State) -> tuple[Trace, Trace, str]:
     return trace if by_hand == change else state.trace(by_hand), causal, text
 
 
+def _looking(state: State, trace: Trace) -> int:
+    """The chosen token; before one is chosen the last, which the next word is read from, unless all may look ahead."""
+    if state[MASK] == "none":
+        return _query(state, trace)
+    return dials.position(state[dials.QUERY], len(trace.tokens), empty=trace.last)
+
+
 def _query(state: State, trace: Trace) -> int:
-    """The chosen token; before one is chosen the last that has two hidden ones after it, where there are as many."""
+    """The token whose row is taken apart: the chosen one, else the last with two hidden ones after it."""
     count = len(trace.tokens)
     return dials.position(state[dials.QUERY], count, empty=max(1, count - 3))

@@ -120,12 +120,11 @@ def start(state: State, screen: Screen) -> None:
             low=state[READS],
             lost=None if edits else why.lost(state),
             demonstration=_demonstration(state, head, sentence),
+            why=() if edits or state[READS] or tokens.compact(state) else why.told(state),  # which have no room for it
         ),
     )
     if state[READS]:
         _second(state, screen, chosen, sentence)
-    elif not edits and not tokens.compact(state):  # a slide has no room for it
-        why.show(screen, state)
 
 
 def _demonstration(

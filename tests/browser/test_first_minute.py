@@ -61,6 +61,19 @@ def test_country_is_found_next_a_bar_adds_its_word_and_a_chosen_word_stays_in_th
     expect(screen.page.get_by_role("radio", name="girl")).to_have_attribute("aria-checked", "true")
 
 
+def test_it_is_said_under_the_bars_why_the_word_comes_and_its_chance_opens(screen: Screen) -> None:
+    page = screen.go("start").page
+    line, bars = page.locator(".why"), page.locator(".next")
+    expect(line).to_have_text(re.compile("^“bear” is most likely here, 81%, .*Layer 6, head 5 brings it from “bear”"))
+    assert line.evaluate("line => getComputedStyle(line).color") == bars.evaluate("e => getComputedStyle(e).color")
+    box, above, below = (part.bounding_box() for part in (line, bars, page.locator(".heads .all")))
+    assert box and above and below and above["y"] + above["height"] <= box["y"] <= below["y"] - box["height"]
+    with screen.answered():
+        line.get_by_role("button", name="81%").click()
+    expect(page).to_have_url(re.compile("at=opened.*probability."))
+    screen.no_trouble()
+
+
 def test_two_readers_share_a_screen(screen: Screen) -> None:
     screen.page.set_viewport_size({"width": 1366, "height": 768})
     screen.go("start", query=5, layer=3, head=1, second_reader="true")
@@ -150,13 +163,13 @@ def test_why_this_word_is_said_in_two_steps_how_sure_with_each_letter_and_from_w
     expect(words).to_be_visible()
     screen.page.evaluate(
         """() => {
-            const within = each => each.shadowRoot?.querySelector(".board");
-            const board = [...document.querySelectorAll("*")].map(within).find(Boolean);
+            const inside = root => [...root.querySelectorAll("*")].flatMap(each => [
+                ...(each.matches(".why") ? [each] : []), ...(each.shadowRoot ? inside(each.shadowRoot) : [])]);
+            const [line] = inside(document);
             window.told = [];
             new MutationObserver(() => {
-                const words = [...board.querySelectorAll(".heading p")].at(-1)?.textContent;
-                if (words !== window.told.at(-1)) window.told.push(words);
-            }).observe(board, { childList: true, subtree: true, characterData: true });
+                if (line.textContent !== window.told.at(-1)) window.told.push(line.textContent);
+            }).observe(line, { childList: true, subtree: true, characterData: true });
         }"""
     )
     screen.box.fill("She put the key in the")

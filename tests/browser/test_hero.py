@@ -34,6 +34,15 @@ def test_a_row_that_is_pointed_at_shows_its_ribbons_in_the_words_above_at_once(s
     screen.no_trouble()
 
 
+def test_of_a_chance_too_small_for_two_decimals_it_is_said_so_where_its_terms_open(screen: Screen) -> None:
+    numbers = screen.go("attention", text="Once upon a").page.locator("[data-picture=looks] .next small")
+    expect(numbers).to_have_text(["1.00", *["<0.01"] * 3])
+    with screen.answered():
+        numbers.nth(1).click()
+    expect(screen.page).to_have_url(re.compile("at=opened"))
+    screen.no_trouble()
+
+
 @pytest.mark.study
 def test_squares_of_heads_stay_where_they_are_pointed_at_and_no_card_covers_its_own_or_is_cut(phone: Screen) -> None:
     page = phone.go("", text="The grandmother in the beautiful garden gave the").page

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from headlight.parts import vocabulary
 from headlight.reading import reader
+from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.screen import Screen
 
 _RATIOS = """nav => {
@@ -114,6 +115,10 @@ def test_it_follows_once_typing_rests_and_says_what_a_head_is_worth(screen: Scre
     had, has = 100 * decided.probability, 100 * decided.without_heads[5, 4]
     worth = f"“bear” has {had:.0f}%, and {has:.0f}% without what layer 6, head 5 says at the last token"
     expect(part(screen, "Layer 6, head 5: open Attention")).to_have_attribute("title", worth)
+    deepest = ", ".join(str(each) for each in rgb(PALETTES["light"]["positive"]))
+    expect(part(screen, "Layer 6, head 5: open Attention").locator("i")).to_have_css(
+        "background-color", f"rgb({deepest})"
+    )
     screen.page.evaluate("() => { window.drawn = 0; addEventListener('answered', () => { window.drawn += 1; }); }")
     screen.box.press("End")
     screen.box.press_sequentially(" ")
@@ -126,6 +131,8 @@ def test_it_follows_once_typing_rests_and_says_what_a_head_is_worth(screen: Scre
     screen.type("red bear")
     labels, _ = vocabulary.likeliest(model, model.trace("red bear"), count=3)
     expect(strip(screen).locator("li bdi")).to_have_text(labels)
+    screen.type("Once upon a")
+    expect(strip(screen).locator("li span")).to_have_text(["over 99%", "", ""])
     screen.no_trouble()
 
 

@@ -39,10 +39,21 @@ def test_the_first_screen_shows_where_each_word_looks_and_what_that_brings_back(
     assert names[0] == f"{weights[most]:.2f} × {reader.loaded().trace(reader.EXAMPLE).words[most]}"
     np.testing.assert_allclose(parts[0], weights[most] * stages.values[0, most], atol=1e-5)
     assert names[-2:] == [f"{9 - (len(names) - 2)} others", "= the"]
-    said = shown.says("pattern")
     query, key = shown.payload("pattern")["selected"]
-    assert query == len(stages.pattern[0]) - 1 and f"gives {stages.pattern[0, query].max():.4f}" in said
-    assert key == stages.pattern[0, query].argmax()
+    assert query == len(stages.pattern[0]) - 1 and key == stages.pattern[0, query].argmax()
+
+
+def test_what_it_brings_back_has_a_row_for_each_word_with_a_tenth_of_the_weight_and_at_least_one() -> None:
+    assert draw("attention").payload("mix")["tokens"] == ["0.93 × bear", "8 others", "= the"]
+    text = "It was a bright cold day in April and the old woman who lived next door to us had lost her little grey cat"
+    even = draw("attention", text=text, layer=1, head=6)
+    assert even.payload("mix")["tokens"] == ["0.09 × cold", "23 others", "= cat"]
+
+
+def test_where_a_word_attends_most_is_said_once_with_the_words_or_without_them_under_the_pattern() -> None:
+    said = "the (position 8) gives 0.9316 of its attention to bear (position 4)."
+    assert draw("attention").says("pattern") == ""
+    assert draw("attention", present=1).says("pattern") == draw("attention", key_position=4).says("pattern") == said
 
 
 def test_each_stage_is_one_click_deeper_with_its_numbers_and_formula() -> None:

@@ -31,7 +31,8 @@ def test_the_sentence_is_tinted_by_where_the_chosen_word_looks() -> None:
     chips = drawn.payload("own")["tokens"]
     np.testing.assert_allclose([chip["share"] for chip in chips], weights, atol=1e-6)
     assert [chip["strong"] for chip in chips] == [place == 4 for place in range(6)]
-    assert drawn.chosen("own", 2) == {"token": 2}
+    assert [chip["note"] for chip in chips] == [f"{weight:.2f}" if weight >= 0.005 else "" for weight in weights]
+    assert any(0 < weight < 0.005 for weight in weights) and drawn.chosen("own", 2) == {"token": 2}
 
 
 def test_the_finder_has_every_head_and_names_the_first() -> None:
@@ -40,6 +41,7 @@ def test_the_finder_has_every_head_and_names_the_first() -> None:
         np.testing.assert_allclose(drawn.numbers("finder").reshape(6, 6), values, rtol=1e-5)
         layer, head = np.unravel_index(values.argmax(), values.shape)
         assert drawn.says("finder").startswith(f"{layer + 1}.{head + 1} (")
+        assert (drawn.payload("finder")["scale"] == "diverging") == (values.min() < 0) == (by == "effect")
     assert drawn.chosen("finder", [2, 3]) == {"layer": 3, "head": 4}
 
 

@@ -90,6 +90,14 @@ def test_a_click_in_the_pattern_chooses_the_row_and_one_in_masked_toggles_the_ce
     assert draw("masking", query=3).payload("pattern")["selected"] == [3, 3]
 
 
+def test_the_ribbons_lead_from_the_last_word_until_one_is_chosen_or_all_may_look_ahead() -> None:
+    cases = [({}, 8), ({"padding": 3}, 8), ({"mask": "window"}, 8), ({"mask": "none"}, 6), ({"query": 2}, 2)]
+    for state, row in cases:
+        drawn = draw("masking", **state)
+        assert drawn.payload("hero")["chosen"] == drawn.payload("masked")["row"] == row, state
+        assert drawn.payload("masked")["selected"] == [row, row], state
+
+
 def test_before_a_row_is_chosen_one_is_read_that_has_hidden_tokens_and_seen_ones() -> None:
     assert draw("masking").payload("pattern")["selected"] == [6, 6]  # "and", which attends to "bear"
     assert [draw("masking", text=text).payload("pattern")["selected"][0] for text in ("bear", "bears go")] == [0, 1]

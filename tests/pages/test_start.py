@@ -30,11 +30,11 @@ def test_the_opening_shows_the_last_word_looking_at_bear_in_the_head_that_brings
     assert weights(drawn)[shown["chosen"]].argmax() == words.index("bear")
     assert shown["following"][0][0] == "bear" and shown["following"][0][1] == pytest.approx(0.813, abs=1e-3)
     assert shown["about"].startswith("Layer 6, head 5. ✓")
-    assert drawn.titles == ["Why this word?"]
-    assert drawn.headings == [
+    assert "".join(piece for piece, _ in shown["why"]) == (
         "“bear” is most likely here, 81%, before “boy”, 6%. Layer 6, head 5 brings it from “bear”: if it could not "
         "attend there, “bear” would have 6%; if no head could, 5%."
-    ]
+    )
+    assert drawn.titles == [] and [piece for piece, opens in shown["why"] if opens] == ["81%", "6%"]
 
 
 def test_a_first_visit_is_shown_what_comes_next_with_the_ribbon_on_girl_and_no_link_is() -> None:
@@ -112,7 +112,7 @@ def test_of_a_head_that_was_chosen_it_is_said_what_is_left_without_it() -> None:
 
 def test_of_ribbons_that_were_moved_nothing_is_said_of_the_word_without_them() -> None:
     drawn = draw("start", edited="6.5.8.4.1")
-    assert drawn.titles == [] and drawn.payload("looks")["lost"] is None
+    assert drawn.payload("looks")["why"] == [] and drawn.payload("looks")["lost"] is None
 
 
 def test_the_second_thing_to_find_is_country_and_is_offered_only_where_it_is_so() -> None:

@@ -48,10 +48,12 @@ def test_every_view_with_a_sentence_of_the_model_frames_a_part(name: str) -> Non
     if part is None or view.box is None or view.box.key != "text":
         assert found is None
         return
-    assert found and found["part"] == part and found["view"] == name
     layer, head = found["at"]
+    assert found["part"] == ("layers" if part == "layer" and layer is None else part) and found["view"] == name
     shown = (dial for dial in view.controls if part != "layers" or dial.place != "picture")
     chosen = {dial.key for dial in shown} & {"layer", "head"}
+    if part == "layer" and layer is None:
+        chosen -= {"layer"}
     assert (layer is not None) == ("layer" in chosen) and (head is not None) == ("head" in chosen)
     assert layer is None or 0 <= layer < found["sizes"][0]
 
@@ -100,3 +102,18 @@ def test_a_picture_of_all_layers_has_no_head_in_the_strip_before_one_is_chosen(n
     opens, chosen = (stream(State.of(find(name), **keys)) for keys in ({}, {"layer": 6, "head": 5}))
     assert opens and chosen and opens["part"] == chosen["part"] == "layers"
     assert (opens["at"], chosen["at"]) == ([None, None], [5, 4])
+
+
+def test_a_single_layer_is_framed_only_where_the_view_shows_one() -> None:
+    cases = [
+        ("block", {"layer": 5}, None),
+        ("block", {"layer": 5, "arithmetic": True}, 4),
+        ("residual_off", {"layer": 5}, None),
+        ("residual_off", {"layer": 5, "off_in": "this layer"}, 4),
+        ("layer_norm", {"layer": 5}, 4),
+        ("layer_norm", {"layer": 5, "norm": "before unembedding"}, None),
+    ]
+    for name, keys, layer in cases:
+        found = stream(State.of(find(name), **keys))
+        assert found and found["at"] == [layer, None], (name, keys)
+        assert found["part"] == ("layers" if layer is None else "layer"), (name, keys)

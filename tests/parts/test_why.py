@@ -1,5 +1,6 @@
 """Why this word, in words: each number of the two sentences worked out anew, and short sentences for any text."""
 
+import itertools
 import re
 from dataclasses import replace
 
@@ -25,16 +26,27 @@ TEXTS = {
 }
 
 
-def said(text: str, view: str = "start") -> str:
-    """Return what is said of a text."""
-    drawn = draw(view, text=text)
-    return next(item["words"] for item in drawn.items if item.get("title") == why.TITLE)
+def said(text: str) -> str:
+    """Return what is said of a text on Start."""
+    return "".join(piece for piece, _ in draw("start", text=text).payload("looks")["why"])
 
 
 def chance(text: str, word: int, change: Intervention | None = None) -> str:
     """A word's probability by a whole pass, in percent."""
     found = STORY.trace(text, change or Intervention()).probabilities[-1, word]
     return "under 1%" if found < 0.005 else "over 99%" if found >= 0.995 else f"{100 * found:.0f}%"
+
+
+def strongest(text: str) -> str:
+    """What is left without the head that is worth most, by a whole pass, and its name."""
+    trace = STORY.trace(text)
+    word, nothing = int(trace.next_logits.argmax()), (0.0,) * len(trace.tokens)
+    left = {
+        head: STORY.trace(text, Intervention(rows=((*head, trace.last, nothing),))).probabilities[-1, word]
+        for head in itertools.product(range(6), range(6))
+    }
+    layer, number = min(left, key=lambda head: left[head])
+    return f"{100 * left[layer, number]:.0f}% without layer {layer + 1}, head {number + 1}, the strongest head."
 
 
 @pytest.mark.parametrize("kind", TEXTS)
@@ -59,14 +71,13 @@ def test_an_ffn_that_decides_and_a_text_in_which_no_part_does() -> None:
     text, words = "bears 🐻‍❄️ ate ☕ é", said("bears 🐻‍❄️ ate ☕ é")
     trace = STORY.trace(text)
     left = without_ffn(STORY, trace, 0)[trace.next_logits.argmax()]
-    assert words.endswith(f"The FFN of layer 1 decides: without it here “e” has {100 * left:.0f}%.")
+    assert f"The FFN of layer 1 decides: “e” has {100 * left:.0f}% without it, and " in words
+    assert words.endswith(strongest(text))
     text = "On the table there was a"
     trace, words = STORY.trace(text), said(text)
     left = without_ffn(STORY, trace, 4)[trace.next_logits.argmax()]
-    assert (
-        f"No single part decides: without the FFN of layer 5, which is worth most here, “little” has {100 * left:.0f}%"
-        in words
-    )
+    assert f"No single part decides: “little” has {100 * left:.0f}% without the FFN of layer 5, and " in words
+    assert words.endswith(strongest(text)) and strongest(text).startswith("7% without layer 6, head 1, ")
     chances = np.sort(trace.probabilities[-1])[::-1].cumsum()
     assert f"a guess here, 8%: {(chances < 0.5).sum() + 1} words share half of the probability." in words
 
@@ -99,7 +110,7 @@ def test_words_that_look_alike_are_told_apart_and_of_one_word_that_is_said() -> 
 def test_of_any_text_it_is_two_short_sentences_with_here_in_them(text: str) -> None:
     state = State.of(find("start"), text=text)
     told = [
-        why.how_sure(state, why.sure(state.trace())),
+        "".join(piece for piece, _ in why.how_sure(state, why.sure(state.trace()))),
         why.what_brings(state, why.reader.why(STORY, state.text)),
     ]
     for sentence in told:
@@ -118,5 +129,6 @@ def test_while_somebody_types_only_how_sure_it_is_stands_there() -> None:
 
 
 def test_next_to_the_next_word_it_is_the_same_and_of_another_model_nothing() -> None:
-    assert said("The king and the", "next_word") == said("The king and the")
+    drawn = draw("next_word", text="The king and the")
+    assert dict(zip(drawn.titles, drawn.headings, strict=False)).get(why.TITLE) == said("The king and the")
     assert why.TITLE not in draw("next_word", model="SmolLM2").titles

@@ -81,15 +81,14 @@ def test_no_colour_stands_elsewhere() -> None:
 
 def test_type_has_the_sizes_and_weights_of_the_file_alone() -> None:
     """In styles by their properties; scaled where a presenter's window, or the room for a sentence, asks for it."""
-    sized = re.compile(r"(?:font-size|font): ([^;}]*)")
+    sized = re.compile(r"(?:font-size|font|--type): ([^;}]*)")
     weighted = re.compile(r"font-weight: ([^;}]*)")
     for path in [*sources("css", "html"), ROOT / "pages" / "path" / "path.py"]:
         text = path.read_text("utf-8")
         for size in sized.findall(text):
-            assert size == "0" or not SCALED.search(size.replace("0px", "").replace("var(--weight-strong)", "")), (
-                path,
-                size,
-            )
+            fixed = size.replace("0px", "").replace("var(--weight-strong)", "")
+            assert size == "0" or not SCALED.search(fixed), (path, size)
+            assert not re.search(r"var\(--type-\w+\) \* [\d.]", size), (path, size)
         for weight in weighted.findall(text):
             assert weight in {f"var(--weight-{name})" for name in WEIGHTS}, (path, weight)
 
@@ -97,7 +96,8 @@ def test_type_has_the_sizes_and_weights_of_the_file_alone() -> None:
 def test_canvases_and_still_files_have_the_sizes_of_the_file() -> None:
     for path in (ROOT / "headlight" / "pictures" / "browser").glob("*.js"):
         text = path.read_text("utf-8")
-        assert {int(size) for size in re.findall(r"\btype\((\d+)\)", text)} <= {0, *SIZES.values()}, path
+        asked = " ".join(re.findall(r"\btype\(([^()]*)\)", text))
+        assert {float(size) for size in re.findall(r"(?<![<>] )\b\d[\d.]*", asked)} <= {0, *SIZES.values()}, path
         assert {int(each) for each in re.findall(r"\b([1-9]00) (?=\$\{|\d+px)", text)} <= {*WEIGHTS.values()}, path
     assert {svg_parts.TYPE, svg_ribbons._NOTE, svg_ribbons._LARGE} <= {*SIZES.values()}
 

@@ -74,7 +74,7 @@ export default function ({ root, header, values, choose: tell }) {
   const widthsOf = (ruler, family, size, least) =>
     sides.map((words, side) =>
       words.map(({ text, mark }) => {
-        ruler.font = `${mark || side === SOURCE ? 400 : 600} ${mark ? Math.max(least, Math.min(13, size)) : size}px ${family}`;
+        ruler.font = `${mark || side === SOURCE ? 400 : 600} ${mark ? Math.max(least, Math.min(12, size)) : size}px ${family}`;
         return ruler.measureText(text).width;
       }),
     );
@@ -116,7 +116,7 @@ export default function ({ root, header, values, choose: tell }) {
   function inColumns(ruler, family, width, least, highest) {
     const rows = Math.max(...sides.map((words) => words.length));
     const row = Math.round(Math.max(CLOSE * least || 15, Math.min(30, 1000 / rows, highest / rows)));
-    const size = Math.max(least, Math.min(17, row * 0.72));
+    const size = Math.max(least, Math.min(16, row * 0.72));
     const widths = widthsOf(ruler, family, size, least);
     const number = 40; // width that the weight of a lit word takes beside it
     const widest = widths.map((side) => Math.min(Math.max(...side) + 12, width * 0.34));

@@ -21,6 +21,22 @@ export function mix(scale, share) {
   return scale[first].map((low, channel) => Math.round(low + (scale[first + 1][channel] - low) * (at - first)));
 }
 
+const LEAST_WORTH = 0.3; // of a head that is said to decide: where none does colours are pale
+
+/**
+ * What a part is worth to a word that is likely so much, from 1 to −1: the share of that which is gone where it `has` so
+ * much without the part, by the largest of all heads. Below 0 the word is likelier without it.
+ *
+ * @param {{ had: number, has: number, heads: number[][] }} of the `heads` have what it is likely without each
+ */
+export function worth({ had, has, heads }) {
+  const largest = Math.max(LEAST_WORTH, ...heads.flat().map((left) => 1 - left / had));
+  return Math.max(-1, Math.min(1, (1 - has / had) / largest));
+}
+
+/** The colour of what is signed, from −1 to 1, on the scale of a palette that is made for it. */
+export const signed = (scale, share) => mix(scale, (1 - share) / 2);
+
 const lookups = new Map(); // by the scale's own colours: the same few for as long as the page is open
 
 /** 256 colours of a scale, each packed as one pixel of an ImageData (little-endian RGBA). */

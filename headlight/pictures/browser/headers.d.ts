@@ -106,6 +106,7 @@ declare namespace Header {
     still?: boolean;
     sink?: boolean;
     ghost?: LooksGhost;
+    why?: Array<[string, boolean]>;
   }
   interface Shuffles {
     names: Array<string>;

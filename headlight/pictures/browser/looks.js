@@ -10,6 +10,7 @@ import { toTheLeft } from "./reading_order.js";
 import { COMPACT, placesOf } from "./looks_places.js";
 import { sentence, strongest } from "./looks_sentence.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
+import { html as whyHtml, tellWhy } from "./looks_why.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { bend, ribbonPath } from "./ribbon_paths.js";
 import { offerUndo } from "./undo.js";
@@ -19,7 +20,7 @@ import { keepPainted } from "./surroundings.js";
 import { say, tell, write, written } from "./written.js";
 import { LOOKED, sentenceBox } from "./around.js";
 
-const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
+const LEAST = 0.005; // less would be written 0.00, and its ribbon would be invisible
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
 const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
@@ -29,7 +30,6 @@ const INK = 0.43; // of that, half of the number without the air
 const LOW = 36; // px that it gives up in a low window too
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
-const WHY = 24; // px that the box of words gives up where it is said under the heads why this word comes next
 const GAP = 28; // px between the sentence and what comes next beside it
 const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
 const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
@@ -41,7 +41,7 @@ const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2
 export const html = `<div class="picture">
   ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
   <div class="next"><p>What comes next</p><ol aria-label="The most likely next tokens"></ol></div>
-  <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p><button class="then" hidden></button>
+  <div class="read"><p class="says" aria-live="polite"></p>${whyHtml}<p class="about"></p><button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
   ${squaresHtml}
   <div class="card" hidden></div></div>`;
@@ -114,6 +114,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     stage.style.height = `${height}px`;
     stage.style.width = `${across}px`;
     stage.style.setProperty("--size", `${size}px`);
+    stage.style.setProperty("--number", `${typeUnder(size)}px`);
     scrolled(root, { height, limit, key: `${home.word} ${count}`, place, at: over ? at : undefined });
     rebuild(stage, "button", count, (button, word) => {
       const { x, y } = places[word];
@@ -140,7 +141,7 @@ export default function ({ root, header, values, choose, moves, door }) {
 
   const less = (presented, tall, width) => {
     const low = tall < FOLD + 32;
-    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (low ? LOW : 0)) : header.lost && !presented && width > NARROW ? WHY : 0;
+    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (low ? LOW : 0)) : 0;
     return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW + (width < SMALL ? SMALLER : 0) : 0;
   };
 
@@ -154,7 +155,10 @@ export default function ({ root, header, values, choose, moves, door }) {
   const shade = (head) => shades.charCodeAt((head * count + now.word) * count + target()) / 255;
 
   /** How wide a number under words of a size is, with some air. */
-  const numbered = (size) => NUMBER * root._surroundings.type(header.compact ? 12 : Math.max(14, Math.min(0.42 * size, 20)));
+  const numbered = (size) => NUMBER * root._surroundings.type(typeUnder(size));
+
+  /** The type of such a number: of the sizes of the app the largest that is not too large under the word. */
+  const typeUnder = (size) => (header.compact ? 12 : ([20, 16].find((each) => each <= 0.42 * size) ?? 14));
 
   const middle = ({ x, width }) => x + width / 2;
 
@@ -301,14 +305,14 @@ export default function ({ root, header, values, choose, moves, door }) {
       const [word, chance] = following[place];
       if (!row.children.length) row.innerHTML = "<button><b></b><span><i></i><i class=before></i></span><small></small></button>";
       const button = row.firstChild;
-      button.title = button.ariaLabel = `${word} ${written(chance, 2)}${choose ? ": add this word" : ""}`;
+      button.title = button.ariaLabel = `${word} ${rounded(chance)}${choose ? ": add this word" : ""}`;
       button.onclick = () => choose?.(["next", place]);
       write(row.querySelector("b"), word);
       const was = row.querySelector(".before");
       was.hidden = (header.before[place] ?? null) === null;
       was.style.width = `${100 * (header.before[place] ?? 0)}%`;
       const number = row.querySelector("small"), open = door?.(0, place);
-      write(number, written(chance, 2));
+      write(number, chance < LEAST && !open ? "" : rounded(chance));
       number.title = open ? `Open the terms of ${written(chance, 3)}` : "";
       number.onclick = open && ((event) => (event.stopPropagation(), open()));
       number.classList.toggle("opens", Boolean(open));
@@ -333,7 +337,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     const { grown, bars: share } = demo;
     const chances = following.map(([, chance], at) => grown * (chance + share * (moved.chances[at] - chance)));
     long(chances);
-    [...next.querySelectorAll("small")].forEach((number, at) => write(number, written(chances[at], 2)));
+    [...next.querySelectorAll("small")].forEach((number, at) => write(number, chances[at] < LEAST ? "" : rounded(chances[at])));
     before.forEach((outline, at) => {
       outline.hidden = !share;
       outline.style.width = `${100 * following[at][1]}%`;
@@ -389,6 +393,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   listen(stage, "word", count, (word) => word, toTheLeft(words.map(({ text }) => text)) ? -1 : 1);
   stage.onpointermove = (event) => (root._hand && moveOn(root, event), ends.pull(event));
   stage.onpointerup = stage.onpointercancel = ends.letGo;
+  tellWhy(root, header.why ?? [], door);
   offerUndo(root, header.edits ?? [], words.map(({ text }) => text), choose);
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
   goThere(moves && !root._hand);
@@ -404,6 +409,9 @@ export default function ({ root, header, values, choose, moves, door }) {
   }
   if (!header.compact) invite(root);
 }
+
+/** Two decimals, of which something is left. */
+const rounded = (share) => (share < LEAST ? "<0.01" : written(share, 2));
 
 let invited = false; // once a visit
 

@@ -2,8 +2,8 @@
 //
 // Which of the two they show is kept by the picture, at its root. Where nobody knows what is lost there is no switch.
 
-import { mix } from "./colours.js";
-import { write } from "./written.js";
+import { mix, signed, worth } from "./colours.js";
+import { percent, write } from "./written.js";
 
 export const html = `<div class="heads"><div class="above"><p></p>
   <div class="shows" role="radiogroup" aria-label="What the squares show" hidden>
@@ -17,8 +17,6 @@ export function squaresOf({ root, header, perLayer, paint }) {
   const losing = () => Boolean(lost && root._losing);
   const known = Boolean(lost?.has.length); // while somebody types it is not
   const has = (head) => lost.has[Math.floor(head / perLayer)][head % perLayer];
-  /** The share of the word's probability that is gone without a head; below 0 where the word is likelier then. */
-  const gone = (head) => 1 - has(head) / lost.had;
   group.hidden = !lost;
   const choices = [...group.querySelectorAll("input")];
   choices.forEach((choice, at) => {
@@ -31,7 +29,7 @@ export function squaresOf({ root, header, perLayer, paint }) {
     /** Shade a square: `looks` is the weight that it has for the shown word. */
     shade(button, head, looks) {
       const { palette } = root._surroundings;
-      const colour = !losing() ? mix(palette.sequential, looks) : known ? mix(palette.diverging, (1 + gone(head)) / 2) : undefined;
+      const colour = !losing() ? mix(palette.sequential, looks) : known ? signed(palette.diverging, worth({ had: lost.had, has: has(head), heads: lost.has })) : undefined;
       button.style.background = colour ? `rgb(${colour.join()})` : "";
     },
     /** One line about a head where the squares show what is lost. */
@@ -41,13 +39,8 @@ export function squaresOf({ root, header, perLayer, paint }) {
       choices.forEach((choice, at) => (choice.checked = losing() === (at === 1)));
       const loses = `hat “${lost?.word}” loses here without`;
       if (losing() && !known) write(line, "What the next word loses without each head, once typing rests");
-      else if (losing()) write(line, wide ? `All ${count} heads: w${loses} each; blue: it gains` : `W${loses} each head`);
+      else if (losing()) write(line, wide ? `All ${count} heads: w${loses} each; orange: it gains` : `W${loses} each head`);
       else write(line, looks);
     },
   };
-}
-
-/** In whole percent, as the sentence about the next word has it. */
-function percent(share) {
-  return share < 0.005 ? "under 1%" : share >= 0.995 ? "over 99%" : `${Math.round(100 * share)}%`;
 }

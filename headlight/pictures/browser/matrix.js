@@ -5,7 +5,7 @@ import { aslant, eachNth, namedEvery } from "./axes.js";
 import { HEAD, LOOKED } from "./around.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { draggable, weightKeys } from "./cell_drag.js";
-import { EASY, LONGEST, NUMBER, layoutsOf } from "./matrix_layout.js";
+import { EASY, LONGEST, layoutsOf, stepped } from "./matrix_layout.js";
 import { mosaic } from "./mosaic.js";
 import { MOST, move } from "./movement.js";
 import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "./zoom.js";
@@ -17,7 +17,8 @@ import { say, write, written } from "./written.js";
 
 const UNWRITTEN = "not written yet"; // of a value that is NaN
 const SEEN = 9; // pixels of the frame of a cell, however small that is
-const ASLANT = 13.75; // pixels of a column above which a name aslant has EASY: above narrower ones stands every second, larger
+const LOW = 28; // pixels of a cell whose frame is around it, not in it
+const ASLANT = 15; // pixels of a column above which a name aslant has EASY: above narrower ones stands every second, larger
 
 export const html = `
   ${FRAME}
@@ -83,10 +84,11 @@ function matrix({ root, header, values, choose, door, moves }) {
 
   function paint({ width, ground, palette, family, type, highest, room }) {
     const fit = layoutOf(width, family, type, highest, room);
-    box = zoomed(root, fit, typeOfNumbers(fit)[0] >= Math.max(NUMBER, fit.least));
+    box = zoomed(root, fit, typeOfNumbers(fit)[0] >= Math.max(EASY, fit.least));
     // A pixel that is not there costs nothing to the right; below, the picture keeps its place while the text grows.
     const needed = Math.ceil(box.left + box.wide + box.overhang + 2);
-    const context = sized(canvas, Math.min(width, needed), box.height);
+    box.end = Math.min(width, needed);
+    const context = sized(canvas, box.end, box.height);
     context.textBaseline = "middle";
     const [size, digits] = typeOfNumbers(box);
     context.save();
@@ -95,7 +97,7 @@ function matrix({ root, header, values, choose, door, moves }) {
       context.rect(box.left, box.top, box.wide, box.high);
       context.clip();
     }
-    if (size >= Math.max(NUMBER, box.least)) cells(context, palette, `${size}px ${family}`, digits);
+    if (size >= Math.max(EASY, box.least)) cells(context, palette, `${size}px ${family}`, digits);
     else asMosaic(context, palette, ground);
     if (values.some(Number.isNaN)) unwritten(context, palette, ground, family);
     if (box.most > 1 && looked) frame(context, palette.ink, ground, looked);
@@ -188,7 +190,8 @@ function matrix({ root, header, values, choose, door, moves }) {
     const { left, top, x: first, y: above, cellWidth, cellHeight, slanted, inTurn, type, least, wide, high } = box;
     const everyRow = least ? eachNth(0.9 * least, cellHeight) : namedEvery(cellHeight, EASY, EASY);
     const everyColumn = least ? eachNth((slanted ? 1.1 : 1) * least, cellWidth) : namedEvery(cellWidth, 1.4 * EASY, ASLANT);
-    const size = Math.max(EASY, least, Math.min(type, everyRow * cellHeight));
+    const inType = (size) => Math.max(EASY, least, least ? size : stepped(size));
+    const size = inType(Math.min(type, everyRow * cellHeight));
     context.font = `${size}px ${family}`;
     context.textAlign = "right";
     const lit = selected ? turned(selected) : [];
@@ -196,7 +199,7 @@ function matrix({ root, header, values, choose, door, moves }) {
     const ink = (place, axis) => (context.fillStyle = place === lit[axis] ? palette.accent : place === near[axis] ? palette.ink : palette.soft);
     const seen = (at, start, long) => at >= start && at <= start + long + 0.01;
     for (const row of named(box.rows, everyRow, [near[0], lit[0]])) {
-      const middle = above + (row + 0.5) * cellHeight;
+      const middle = Math.min(above + (row + 0.5) * cellHeight, box.height - size / 2); // a name is whole under the last of low rows
       if (!seen(middle, top, high)) continue;
       ink(row, 0);
       const lines = cellHeight > 2.4 * size ? inTwo(context, down[row], left - 10) : [down[row]];
@@ -208,7 +211,7 @@ function matrix({ root, header, values, choose, door, moves }) {
     // Lines aslant are nearer to each other than the columns that they stand above: with air while type is large enough.
     const apart = everyColumn * cellWidth;
     const aslantSize = Math.min(size, 0.8 * apart, Math.max(EASY, 0.7 * apart));
-    if (slanted) context.font = `${Math.max(EASY, least, aslantSize)}px ${family}`;
+    if (slanted) context.font = `${inType(aslantSize)}px ${family}`;
     for (const column of named(box.columns, everyColumn, [near[1], lit[1]])) {
       const [x, y] = [first + (column + 0.5) * cellWidth, top - 8];
       if (!seen(x, left, wide)) continue;
@@ -246,16 +249,18 @@ function matrix({ root, header, values, choose, door, moves }) {
     context.fillText(says, x, y + 1);
   }
 
-  /** A frame in two lines, because neither colour alone stands out from every cell. */
+  /** A frame in two lines, because neither colour alone stands out from every cell; of a low cell it leaves the number its room. */
   function frame(context, colour, ground, cell) {
     const [row, column] = turned(cell);
     const [wide, high] = [Math.max(SEEN, box.cellWidth), Math.max(SEEN, box.cellHeight)];
     const at = (origin, place, side, framed) => Math.round(origin + (place + 0.5) * side - framed / 2);
     const [x, y] = [at(box.x, column, box.cellWidth, wide), at(box.y, row, box.cellHeight, high)];
+    const out = high < LOW ? 2 : 0; // over the gap to the next cells
+    const [long, tall] = [Math.min(wide + 2 * out, box.end - x + out), high + 2 * out];
     for (const [ink, thickness, inset] of [[colour, 2.5, 1.25], [ground, 1.5, 3.25]]) {
       context.strokeStyle = ink;
       context.lineWidth = thickness;
-      if (high > 4 * inset) context.strokeRect(x + inset, y + inset, wide - 2 * inset, high - 2 * inset);
+      if (high > 4 * inset) context.strokeRect(x - out + inset, y - out + inset, long - 2 * inset, tall - 2 * inset);
     }
   }
 

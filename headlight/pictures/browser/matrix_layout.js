@@ -7,17 +7,16 @@ import { endingInWindow } from "./surroundings.js";
 const NARROW = 480; // pixels of a picture on a phone, whose labels need a larger share
 export const LONGEST = 90; // pixels of a label aslant
 const [WIDEST, HIGHEST, LOW] = [340, 200, 44]; // pixels of a cell, and of a low one of a narrow picture
-const LEAST_CELL = 16; // pixels of a row whose numbers are read in a low window
+const [LEAST_CELL, LEAST_OF_MANY] = [16, 3]; // pixels of a row in a low window: whose numbers are read, and of columns too narrow for any
 const [FEW, ROW_OF_FEW, NAME_OF_FEW, NUMBER_OF_FEW] = [4, 140, 28, 40]; // columns of a list, and pixels of a row and of its type where a slide has the height
 const TALLER = 1.2; // of its width, a cell while presenting, where a slide has the height
 const LEAST_LINE = 22; // pixels of a row of few, however many columns it has
-export const NUMBER = 11; // pixels of a number in a cell that can be read
-export const EASY = 11; // pixels of type that is read with ease: for these a number has less air around it
-const SIZES = [20, 16, 14, 12, EASY]; // pixels of type: numbers and names of a matrix have one of these
+export const EASY = 12; // pixels of type that is read with ease: for these a number has less air around it
+const SIZES = [20, 16, 14, EASY]; // pixels of type: numbers and names of a matrix have one of these
 const LEAST_SIDE = 0.1; // pixels of a cell: a thousand fit, as blocks of many
 
 /** The largest size of type that is not larger; what is smaller than all of them stays. */
-const stepped = (size) => SIZES.find((step) => step <= size) ?? size;
+export const stepped = (size) => SIZES.find((step) => step <= size) ?? size;
 
 /**
  * Layouts of a matrix whose names are `down` and `across`, as drawn.
@@ -31,7 +30,7 @@ export function layoutsOf({ header, down, across, values, canvas }) {
   function layoutOf(width, family, type, highest, room) {
     const fit = layout(width, family, type, highest, room);
     const [number] = typeOfNumbers(fit);
-    return fit.least || number < NUMBER || number >= fit.type ? fit : layout(width, family, type, highest, room, Math.max(12, number));
+    return fit.least || number < EASY || number >= fit.type ? fit : layout(width, family, type, highest, room, Math.max(12, number));
   }
 
   /** Cells as large as the width allows; where rows and columns are the same, they share one height, however many there are. */
@@ -55,7 +54,11 @@ export function layoutsOf({ header, down, across, values, canvas }) {
     const cellWidth = Math.max(LEAST_SIDE, Math.min(WIDEST, (width - left - overhang) / across.length));
     const top = overhang ? overhang + 18 : (inTurn ? 2 : 1) * type + 11;
     const wanted = Math.max(0.66 * width, Math.min(0.9 * width, 340));
-    const tallest = Math.min(highest, endingInWindow(wanted, top + down.length * LEAST_CELL, inWindow - header.followed)); // of the picture
+    const counted = { across: across.length, down: down.length, largest: list ? NUMBER_OF_FEW : presented ? 24 : SIZES[0] };
+    const [readAcross] = typeOfNumbers({ ...counted, cellWidth, cellHeight: HIGHEST, least: atLeast(0) });
+    const seen = inWindow - header.followed;
+    const whole = readAcross < EASY && top + down.length * LEAST_OF_MANY <= seen; // where all of it can be in the window
+    const tallest = Math.min(highest, endingInWindow(wanted, top + down.length * (whole ? LEAST_OF_MANY : LEAST_CELL), seen)); // of the picture
     const room = (tallest - top - 2) / down.length;
     const highestLine = list ? ROW_OF_FEW : Math.min(56, Math.max(38, width / 24));
     const line = Math.min(highestLine, Math.max(20, room)); // of a list of rows
@@ -65,7 +68,6 @@ export function layoutsOf({ header, down, across, values, canvas }) {
     const highestCell = header.still && !presented && width < NARROW ? LOW : HIGHEST;
     const cellHeight = Math.max(LEAST_SIDE, square ? Math.min(tallCell, highestCell, room) : lowest);
     const height = square && !header.still ? tallest : top + down.length * cellHeight + 2;
-    const counted = { across: across.length, down: down.length, largest: list ? NUMBER_OF_FEW : presented ? 24 : SIZES[0] };
     return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, overhang, type, least: atLeast(0), ...counted };
   }
 

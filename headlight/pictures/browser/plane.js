@@ -121,7 +121,7 @@ export default function ({ root, header, values, choose }) {
     for (const { across, down, group, label, heading } of [...points].reverse()) {
       const seen = across > left && across < right && down > 0 && down < bottom;
       if (!group.named || !label || !seen) continue;
-      const size = root._surroundings.type(group.size > 4 ? 14 : 11.5);
+      const size = root._surroundings.type(group.size > 4 ? 14 : 12);
       context.font = `${group.size > 4 ? "600 " : ""}${size}px ${family}`;
       const shown = fitted(context, label, 150);
       const half = context.measureText(shown).width / 2;

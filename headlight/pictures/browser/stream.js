@@ -6,9 +6,9 @@
 
 import { writeNow } from "./address.js";
 import { AGAIN, STREAM } from "./around.js";
-import { mix } from "./colours.js";
+import { signed, worth } from "./colours.js";
 import { hear } from "./hearing.js";
-import { write } from "./written.js";
+import { percent, write } from "./written.js";
 
 const PAUSE = 400; // ms without a letter after which typing rests, as on the server
 const END = 14; // letters of a long sentence that stand after its ellipsis, about
@@ -24,7 +24,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   const said = JSON.stringify(data);
   if (root._said === said) return; // what came by the box is newer
   root._said = said;
-  Object.assign(root, { _leads: data.leads, _amber: data.amber });
+  Object.assign(root, { _leads: data.leads, _scales: data.scales });
   if (data.now) draw(root, data.now);
 }
 
@@ -110,12 +110,11 @@ function next(frame, words) {
   words.forEach(([word, chance], place) => {
     const [name, track, number] = list.children[place].children;
     write(name, word);
-    write(number, percent(chance));
+    write(number, chance < 0.005 ? "" : percent(chance));
     track.style.setProperty("--share", chance);
   });
 }
 
-const percent = (chance) => `${Math.round(100 * chance)}%`;
 const asWritten = { heads: "attention", ffn: "FFN" };
 
 /** Bring a link up to date: where it leads, what it is called, whether it is framed, chosen, met, and how bright it is. */
@@ -143,16 +142,15 @@ function mark(root, link, now) {
   link.toggleAttribute("data-pale", Boolean(met) && !met.includes(role) && !(layer !== null && (met.includes("layers") || (met.includes("layer") && part !== "head"))));
   if (part !== "head" && part !== "ffn") return;
   const mark = link.firstChild;
-  const share = Math.max(0, lost(now, layer, head) ?? 0);
-  mark.style.background = share ? `light-dark(rgb(${mix(root._amber.light, share)}), rgb(${mix(root._amber.dark, share)}))` : "";
+  const { lit } = now;
+  const of = lit && worth({ had: lit.probability, has: without(now, layer, head), heads: lit.heads });
+  const on = (ground) => `rgb(${signed(root._scales[ground], of)})`;
+  mark.style.background = of ? `light-dark(${on("light")}, ${on("dark")})` : "";
 }
 
 const without = ({ lit }, layer, head) => (head === null ? lit.ffns[layer] : lit.heads[layer][head]);
 
-/** The share of its probability that the next word loses without a part; nothing where nobody knows. */
-const lost = (now, layer, head) => now.lit && 1 - without(now, layer, head) / now.lit.probability;
-
-/** The same in words. */
+/** What the next word loses without a part, in words. */
 function effect(now, named, layer, head, part) {
   if (!now.lit || (part !== "head" && part !== "ffn")) return "";
   const { word, probability } = now.lit;

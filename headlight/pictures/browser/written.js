@@ -11,6 +11,11 @@ export function written(value, decimals) {
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
 }
 
+/** A probability in whole percent, as sentences have it: of what would be 0 or 100 it says on which side it is. */
+export function percent(share) {
+  return share < 0.005 ? "under 1%" : share >= 0.995 ? "over 99%" : `${Math.round(100 * share)}%`;
+}
+
 /** The pieces of words in which symbols are told apart, each with what it is: plain, "i" or "sub". */
 export function symbols(words) {
   return words.split(SYMBOL).flatMap((piece, place) => (piece ? [[piece, ["", "i", "sub"][place % 3]]] : []));

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from headlight.pictures import Screen, Then
+from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.glass import all_of
 
 WORDS = ["The", "bear", "didn't", "sleep", "."]
@@ -72,6 +73,19 @@ def test_words_and_numbers_stand_in_order(shown) -> None:
     assert middles(glass) == sorted(middles(glass))
     assert says(glass) == "sleep gives 0.60 of its attention to bear."
     assert stage(glass, "button", "e.ariaChecked") == ["false", "false", "false", "true", "false"]
+
+
+def test_a_bar_too_short_for_a_number_has_none(draw) -> None:
+    following = [("ant", 0.99), ("bee", 0.004)]
+    glass = looked(draw, PATTERNS, WORDS, chosen=4, following=following)
+    assert all_of(glass, ".next small", "e.textContent") == ["0.99", ""]
+    assert all_of(glass, ".next li button", "e.title")[1] == "bee <0.01: add this word"
+
+
+def test_numbers_under_words_have_a_size_of_the_app_however_large_the_words_are(draw) -> None:
+    for width in (700, 900, 1100, 1300):
+        glass = looked(draw, PATTERNS, WORDS, chosen=4, width=width)
+        assert {*all_of(glass, ".stage small", "getComputedStyle(e).fontSize")} <= {"14px", "16px", "20px"}, width
 
 
 def test_a_ribbon_is_as_wide_as_its_weight_and_leads_from_the_word_to_what_it_looks_at(shown) -> None:
@@ -141,7 +155,7 @@ def test_squares_switch_to_what_is_lost_without_each_head_by_pointer_and_by_keys
     looking = squares.evaluate_all("all => all.map(e => e.style.background)")
     expect(shows.get_by_role("radio", name="attends to")).to_be_checked()
     shows.get_by_text("lost without it").click()
-    assert caption.inner_text() == "All 4 heads: what “ant” loses here without each; blue: it gains"
+    assert caption.inner_text() == "All 4 heads: what “ant” loses here without each; orange: it gains"
     labels = squares.evaluate_all("all => all.map(e => e.ariaLabel)")
     assert labels[1:3] == [
         "Layer 1, head 2: “ant” 50% → under 1% without it",
@@ -151,14 +165,24 @@ def test_squares_switch_to_what_is_lost_without_each_head_by_pointer_and_by_keys
         [int(each) for each in re.findall(r"\d+", colour)][:3]
         for colour in squares.evaluate_all("all => all.map(e => e.style.background)")
     )
-    warmth = [red - blue for red, _, blue in (gains, one, half, most)]
-    assert warmth == sorted(warmth) and len(set(warmth)) == 4 and warmth[0] < 0 < warmth[2]
+    cold = [blue - red for red, _, blue in (gains, one, half, most)]
+    assert cold == sorted(cold) and len(set(cold)) == 4 and cold[0] < 0 < cold[2]
     squares.nth(2).hover()
     assert glass.page.locator(".card").inner_text() == "Layer 2, head 1: “ant” 50% → 25% without it"
     glass.page.mouse.move(0, 890)
     shows.get_by_role("radio", name="lost without it").press("ArrowLeft")
     expect(shows.get_by_role("radio", name="attends to")).to_be_checked()
     assert squares.evaluate_all("all => all.map(e => e.style.background)") == looking
+
+
+def test_the_square_of_the_largest_loss_has_the_deepest_colour_unless_nothing_is_lost(shown) -> None:
+    deepest = rgb(PALETTES["light"]["positive"])
+    for least, deep in ((0.3, True), (0.47, False)):
+        glass = shown(width=900, lost={"word": "ant", "had": 0.5, "has": [[0.5, least], [0.49, 0.9]]})
+        glass.page.locator(".shows").get_by_text("lost without it").click()
+        (colour,) = all_of(glass, ".heads .all div:nth-child(1) button:last-child", "e.style.background")
+        assert ([int(each) for each in re.findall(r"\d+", colour)] == list(deepest)) == deep
+        glass.page.locator(".shows").get_by_text("attends to").click()
 
 
 def test_where_nobody_knows_what_is_lost_there_is_no_switch(shown) -> None:

@@ -159,6 +159,21 @@ def test_the_selected_cell_has_a_frame_that_stands_out_from_every_colour(draw, t
     assert (np.abs(inner - behind).max(axis=1) <= 3).any(), "a line of the ground parts the frame from the cell"
 
 
+def test_the_frame_of_a_low_cell_leaves_its_number_the_whole_height(draw) -> None:
+    weights, labels = of_tokens(9)
+    for cell in ((4, 4), (8, 8)):
+        glass = draw(Screen.matrix, weights, **labels, width=760, followed=899, selected=cell)
+        numbers = [text for text in glass.texts if text["text"] == "0.21"]
+        high = np.diff(sorted({text["y"] for text in numbers})).min()
+        number = numbers[9 * cell[0] + cell[1]]
+        assert high < 28 and type_of(number) >= 12
+        accent = np.abs(glass.image()[..., :3] - rgb(PALETTES["light"]["accent"])).max(axis=-1) <= 3
+        lines = np.flatnonzero(accent[:, round(number["x"]) + 20])
+        assert len(lines) and np.abs(lines + 0.5 - number["y"]).min() >= high / 2 - 1
+        sides = np.flatnonzero(accent[round(number["y"]) - 1, round(number["x"]) :])
+        assert len(sides), "it is whole at the right too"
+
+
 def test_hover_ends_beside_the_cells_and_with_the_pointer_gone(draw) -> None:
     glass = draw(Screen.matrix, WEIGHTS, **LABELS)
     assert glass.hover(*place(glass, (0, 4))) == ["ant → y", "weight 0.9700"]
@@ -183,6 +198,16 @@ def test_a_pattern_keeps_its_height_while_its_text_grows(draw, width: int) -> No
         sizes.append(glass.size[1])
         assert glass.size[0] <= width
     assert len(set(sizes)) == 1 and sizes[0] <= max(0.66 * width, 340) + 1
+
+
+def test_a_pattern_without_numbers_ends_in_the_window_of_a_laptop_with_the_name_of_its_last_row(draw, glass) -> None:
+    glass.window(1366, 768)
+    glass.style(above="535px")
+    weights, labels = of_tokens(35)
+    glass = draw(Screen.matrix, weights, **labels, width=757, row=34)
+    box = glass.canvas.bounding_box()
+    assert box["y"] > 500 and box["y"] + box["height"] <= 768 and not glass.words().count("0.21")
+    assert all(text["y"] + 5 <= box["height"] for text in glass.texts)
 
 
 def test_a_pattern_of_words_that_nobody_types_is_low_on_a_phone(draw) -> None:

@@ -122,23 +122,23 @@ def test_rows_of_their_own_are_as_high_where_by_chance_as_many_columns_stand_abo
     assert two == three < 200
 
 
-def test_numbers_are_no_smaller_than_eleven_pixels(draw) -> None:
+def test_numbers_are_no_smaller_than_twelve_pixels(draw) -> None:
     weights, labels = of_tokens(8)
     for width in (290, 330, 380):
         glass = draw(Screen.matrix, 10 * weights - 8, **labels, scale="scores", width=width)
         numbers = [type_of(text) for text in glass.texts if text["text"].startswith("−")]
-        assert len(numbers) == 64 and min(numbers) >= 11, width
-    cell = 11 * (0.556 * 3 + 0.28 + 0.35)  # pixels that a number like 0.25 needs at eleven pixels, with little air
+        assert len(numbers) == 64 and min(numbers) >= 12, width
+    cell = 12 * (0.556 * 3 + 0.28 + 0.35)  # pixels that a number like 0.25 needs at twelve pixels, with little air
     air = 0
     for width in range(200, 340, 8):
         glass = draw(Screen.matrix, weights, **labels, width=width)
         (size,) = {type_of(text) for text in glass.texts if text["text"] == "0.21"} or {0.0}
         numbers = sorted({text["x"] for text in glass.texts if text["text"] == "0.21"})
         if size and np.diff(numbers).min() >= cell:
-            assert size >= 11, width
-            air += size == 11
-        assert not size or size >= 11
-    assert air, "at some width eleven pixels fit only with less air"
+            assert size >= 12, width
+            air += size == 12
+        assert not size or size >= 12
+    assert air, "at some width twelve pixels fit only with less air"
 
 
 def test_what_would_be_written_as_zero_is_left_to_the_colour(draw) -> None:
@@ -165,4 +165,4 @@ def test_names_and_numbers_have_sizes_of_the_scale_and_no_name_is_larger_than_th
             sizes[count, width] = size
             (name,) = size[True]
             assert not size[False] or max(12, *size[False]) >= name, (count, width)
-            assert size[False] | size[True] <= {11, 12, 14, 16, 20}, (count, width)
+            assert size[False] | size[True] <= {12, 14, 16, 20}, (count, width)

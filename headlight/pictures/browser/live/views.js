@@ -12,7 +12,7 @@ import { Board, bars, headGrid, looks, patternOf, strips } from "./pictures.js";
 import { filled, fixed, headTitle, labels, look, measured, mostOf, said, shown } from "./said.js";
 
 const [SHOWN, IN_HERO] = [8, 4]; // tokens in the bars of the next word
-const [MIXED, LEAST, LINE] = [4, 0.005, 24]; // of a mix: most words with a row, the weight that they need for one, pixels of it
+const [MIXED, LEAST, LINE] = [4, 0.1, 32]; // of a mix: most words with a row, the weight that all but the first need for one, pixels of it
 const MUCH = 24; // new tokens of a text, whose second pass takes longer than to draw it
 const VIEWS = { start, all_heads: allHeads, attention, next_word: nextWord };
 
@@ -161,7 +161,7 @@ function attention(state, board, { trace, model, facts }) {
     [3, 0, () => {
       board.heading(headTitle(facts, trace, head), facts.turned[state.get("orientation")].direction);
       const listener = ([row, column]) => ({ query: row, key_position: column });
-      patternOf(board, trace, head, { says: look(facts, trace, head, [query, key]), selected: [query, key], row, transposed, listener });
+      patternOf(board, trace, head, { says: state.get("key_position") === null ? [] : look(facts, trace, head, [query, key]), selected: [query, key], row, transposed, listener });
     }],
     [2, 0, () => {
       board.above("mix");
@@ -177,7 +177,7 @@ function mix(board, trace, [layer, head], query) {
   const weights = trace.layers[layer].of("pattern", head).subarray(query * n, query * n + n);
   const parts = words.map((_, key) => Float64Array.from(values.subarray(key * width, key * width + width), (value) => weights[key] * value));
   const sumOf = (rows) => rows.reduce((sum, row) => sum.map((value, at) => value + row[at]), new Float64Array(width));
-  const named = largest(weights, Math.min(MIXED, n)).filter((key) => weights[key] >= LEAST), rows = named.map((key) => parts[key]);
+  const named = largest(weights, Math.min(MIXED, n)).filter((key, place) => !place || weights[key] >= LEAST), rows = named.map((key) => parts[key]);
   const tokens = named.map((key) => `${fixed(weights[key], 2)} × ${words[key]}`), whole = sumOf(parts), some = sumOf(rows);
   const others = weights.filter((weight) => weight > 0).length - named.length;
   if (others) {
