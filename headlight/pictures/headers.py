@@ -123,6 +123,15 @@ class LooksGhost(TypedDict):
     weights: list[float]
 
 
+class LooksAsked(TypedDict):
+    """A question in `Looks`: the words that it is about, those that answer it, and a note under each."""
+
+    about: list[int]
+    answers: list[int]
+    notes: list[str]
+    ribbons: bool
+
+
 class Looks(TypedDict):
     """See `looks`; what a film does not give is not there."""
 
@@ -144,6 +153,7 @@ class Looks(TypedDict):
     lost: NotRequired[LooksLost | None]
     demonstration: NotRequired[LooksDemonstration | None]
     still: NotRequired[bool]
+    asked: NotRequired[LooksAsked | None]
     ghost: NotRequired[LooksGhost]
 
 

@@ -11,6 +11,8 @@ from numpy import ndarray as Array
 from headlight.pictures.board import Board, Door, OnChoose
 from headlight.pictures.headers import Looks
 
+_HAIR = 0.005  # the weight of the thinnest ribbon
+
 
 class Then(NamedTuple):
     """One more thing to find: a word, in a head, and the words that lead there."""
@@ -25,6 +27,18 @@ class Demonstration(NamedTuple):
 
     edit: tuple[int, int, int, int, int]  # layer, head, word that looks, word that it looked at, and looks at then
     chances: Sequence[float]
+
+
+class Asked(NamedTuple):
+    """A question about words: those that it is about, those that answer it by a click, and a note under each.
+
+    Where `ribbons` will answer it, there is room for them already.
+    """
+
+    about: Sequence[int]
+    answers: Sequence[int] = ()
+    notes: Sequence[str] = ()
+    ribbons: bool = False
 
 
 def looks(
@@ -50,6 +64,7 @@ def looks(
     shows: Door | None = None,
     lost: Mapping[str, Any] | None = None,
     demonstration: Demonstration | None = None,
+    asked: Asked | None = None,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -67,7 +82,8 @@ def looks(
     the word of its token is shown: `places` have of each token the number of its word. `shows` is where the
     probabilities of `following` open. With `lost` the squares can show what is lost without each head: a `word`, the
     probability that it `had`, and that it `has` without each, [layer][head], or nothing where that is not known yet.
-    The `demonstration` is seen once, by who comes for the first time.
+    The `demonstration` is seen once, by who comes for the first time. Words that are `asked` about attend to nothing
+    yet; of them only those that answer can be chosen.
     """
     header: Looks = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -89,7 +105,17 @@ def looks(
         "demonstration": {"edit": demonstration.edit, "chances": list(demonstration.chances)}
         if demonstration
         else None,
+        "asked": {
+            "about": list(asked.about),
+            "answers": list(asked.answers),
+            "notes": list(asked.notes),
+            "ribbons": asked.ribbons,
+        }
+        if asked
+        else None,
     }
+    if asked and asked.ribbons:
+        header["ghost"] = {"word": chosen, "weights": [_HAIR * (word in asked.answers) for word in range(len(words))]}
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
     screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows])
 

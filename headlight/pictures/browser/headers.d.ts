@@ -85,6 +85,12 @@ declare namespace Header {
     word: number;
     weights: Array<number>;
   }
+  interface LooksAsked {
+    about: Array<number>;
+    answers: Array<number>;
+    notes: Array<string>;
+    ribbons: boolean;
+  }
   interface Looks {
     words: Array<LooksWord>;
     chosen: number;
@@ -104,6 +110,7 @@ declare namespace Header {
     lost?: LooksLost | null;
     demonstration?: LooksDemonstration | null;
     still?: boolean;
+    asked?: LooksAsked | null;
     ghost?: LooksGhost;
   }
   interface Shuffles {
