@@ -29,6 +29,7 @@ class Matrix(TypedDict):
     still: bool
     zeros: bool
     dragged: NotRequired[bool]
+    plain: NotRequired[bool]
 
 
 class Bar(TypedDict):

@@ -19,6 +19,7 @@ declare namespace Header {
     still: boolean;
     zeros: boolean;
     dragged?: boolean;
+    plain?: boolean;
   }
   interface Bar {
     label: string;
