@@ -129,9 +129,8 @@ def matrix(
         "followed": followed,
         "still": still,
         "zeros": zeros,
+        "plain": plain,
     }
-    if plain:
-        header["plain"] = True
     if on_weight:
         header["dragged"] = True
 

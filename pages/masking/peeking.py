@@ -131,7 +131,7 @@ def _learners(screen: Screen, seed: int | None, ids: list[int], *, compact: bool
     honest, peeking = _learned(seed)
     named = [ALPHABET[id] for id in ids]
     pattern, trained, used = _read(seed, tuple(ids))
-    left, middle, right = screen.columns(*((38, 26, 36) if compact else (54, 22, 24)))
+    left, middle, right = screen.columns(*((38, 26, 36) if compact else (46, 28, 26)))
     steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
     with left.headed("In training: the cheat wins", "Less loss is better."):
         smooth = {
