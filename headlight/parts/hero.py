@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headlight.parts import dials, next_words, vocabulary, words
-from headlight.pictures import Demonstration, Screen, Then
+from headlight.pictures import Asked, Demonstration, Screen, Then
 from headlight.reading import sentences
 from headlight.reading.reader import Model
 from headlight.state import opening
@@ -34,6 +34,7 @@ class Large(NamedTuple):
     lost: Mapping[str, Any] | None = None  # what is lost without each head, for the squares
     demonstration: tuple[tuple[int, int, int, int, int], np.ndarray] | None = None  # an edit, and probabilities with it
     why: words.Says = ()  # why the likeliest next word comes; what is strong are probabilities, the largest first
+    asked: Asked | None = None  # a question that its words answer
 
 
 def hero(
@@ -128,6 +129,7 @@ def hero(
         lost=large.lost if large else None,
         then=large.then if large else None,
         demonstration=Demonstration(shown[0], shown[1][ids].tolist()) if shown else None,
+        asked=large.asked if large else None,
         compact=large is None,
         places=() if large else _places(text_words),
         shows=None if large else shows,

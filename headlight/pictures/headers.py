@@ -29,6 +29,7 @@ class Matrix(TypedDict):
     still: bool
     zeros: bool
     dragged: NotRequired[bool]
+    plain: NotRequired[bool]
 
 
 class Bar(TypedDict):
@@ -123,6 +124,15 @@ class LooksGhost(TypedDict):
     weights: list[float]
 
 
+class LooksAsked(TypedDict):
+    """A question in `Looks`: the words that it is about, those that answer it, and a note under each."""
+
+    about: list[int]
+    answers: list[int]
+    notes: list[str]
+    ribbons: bool
+
+
 class Looks(TypedDict):
     """See `looks`; what a film does not give is not there."""
 
@@ -145,6 +155,7 @@ class Looks(TypedDict):
     demonstration: NotRequired[LooksDemonstration | None]
     still: NotRequired[bool]
     sink: NotRequired[bool]
+    asked: NotRequired[LooksAsked | None]
     ghost: NotRequired[LooksGhost]
     why: NotRequired[list[tuple[str, bool]]]
 

@@ -13,6 +13,9 @@ from headlight.pictures.decimals import decimal
 from headlight.pictures.headers import Looks
 from headlight.pictures.matrix import Says
 
+_HAIR = 0.005  # the weight of the thinnest ribbon
+_TOLD = 0.1  # the least that a sentence names past the first word
+
 
 class Then(NamedTuple):
     """One more thing to find: a word, in a head, and the words that lead there."""
@@ -27,6 +30,18 @@ class Demonstration(NamedTuple):
 
     edit: tuple[int, int, int, int, int]  # layer, head, word that looks, word that it looked at, and looks at then
     chances: Sequence[float]
+
+
+class Asked(NamedTuple):
+    """A question about words: those that it is about, those that answer it by a click, and a note under each.
+
+    Where `ribbons` will answer it, there is room for them already.
+    """
+
+    about: Sequence[int]
+    answers: Sequence[int] = ()
+    notes: Sequence[str] = ()
+    ribbons: bool = False
 
 
 def looks(
@@ -55,6 +70,7 @@ def looks(
     sink: bool = False,
     why: Says = (),
     why_shows: Door | None = None,
+    asked: Asked | None = None,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -73,8 +89,9 @@ def looks(
     probabilities of `following` open. With `lost` the squares can show what is lost without each head: a `word`, the
     probability that it `had`, and that it `has` without each, [layer][head], or nothing where that is not known yet.
     The `demonstration` is seen once, by who comes for the first time. With a `sink` heads rest on the first word: where
-    most weight goes there, its ribbon is grey, and the sentence names a word after it. `why` says why the first of `following` does; of
-    its pieces the strong ones are numbers, which open where `why_shows` says.
+    most weight goes there, its ribbon is grey, and the sentence names a word after it. `why` says why the first of
+    `following` does; of its pieces the strong ones are numbers, which open where `why_shows` says. Words that are
+    `asked` about attend to nothing yet; of them only those that answer can be chosen.
     """
     header: Looks = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -98,7 +115,17 @@ def looks(
         if demonstration
         else None,
         "why": list(why),
+        "asked": {
+            "about": list(asked.about),
+            "answers": list(asked.answers),
+            "notes": list(asked.notes),
+            "ribbons": asked.ribbons,
+        }
+        if asked
+        else None,
     }
+    if asked and asked.ribbons:
+        header["ghost"] = {"word": chosen, "weights": [_HAIR * (word in asked.answers) for word in range(len(words))]}
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
     screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows, why_shows])
 
@@ -108,6 +135,8 @@ def sentence(drawn: Drawn) -> str:
     words, chosen = [word["text"] for word in drawn.header["words"]], drawn.header["chosen"]
     row = drawn.values[chosen * len(words) : (chosen + 1) * len(words)]
     most = int(row.argmax())
+    if drawn.header.get("sink") and most == 0 and (between := row[1:chosen]).size and between.max() >= _TOLD:
+        most = 1 + int(between.argmax())
     if not row[most]:
         return ""
     if most == chosen:

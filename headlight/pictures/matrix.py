@@ -84,6 +84,7 @@ def matrix(
     followed: int = 0,
     still: bool = False,
     zeros: bool = False,
+    plain: bool = False,
     shows: Door | None = None,
 ) -> None:
     """Draw a matrix; `transposed` draws its rows as columns, in the CSV too.
@@ -104,7 +105,8 @@ def matrix(
     rest of the row makes room: it is called with [row, column, weight]. A square matrix is lower where the window of a
     laptop would cut it, or what stands under it, of which `followed` pixels are to be seen. It keeps its height while
     a text is typed; one that is `still` ends with its rows, which are low where it is narrow. `zeros` prints what is 0
-    but for rounding, where that is the message. `shows` is where the numbers open.
+    but for rounding, where that is the message. A `plain` one is its colours: it has the number of the chosen cell
+    alone, and the others on hover. `shows` is where the numbers open.
     """
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:
@@ -127,6 +129,7 @@ def matrix(
         "followed": followed,
         "still": still,
         "zeros": zeros,
+        "plain": plain,
     }
     if on_weight:
         header["dragged"] = True

@@ -30,7 +30,7 @@ def matrix(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
     if header["transposed"]:
         values, hatched, shares, down, across = values.T, hatched.T, shares.T, across, down
     scale = palette["diverging" if header["scale"] == "diverging" else "sequential"]
-    roomy = max(values.shape) <= _MOST_NUMBERS
+    roomy = max(values.shape) <= _MOST_NUMBERS and not header.get("plain")
     texts = [
         [_number(value, header["decimals"], closed, header["zeros"]) for value, closed in zip(*row, strict=True)]
         if roomy

@@ -245,7 +245,7 @@ def results(room: Room) -> bytes:
         _as_the_head(screen, room, Head(*model["head"][:2]), model["head"][2], _shares(votes[-1]))
     if model["stop"]:
         step, state = STEPS[model["stop"] - 1], State.of(find("path"))
-        grown.sentence(screen, state, reader.bundled(), grown.of(model["stop"], guessed=True))
+        grown.large(screen, state, model["stop"], guessed=True, alt=step.question, choose=lambda option: {})
         ANSWERS[step.answer](reader.bundled()).picture(screen, state)
     screen.heading("How many chose each", "")
     columns: dict[str, list[Any]] = {"option": options}

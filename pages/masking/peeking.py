@@ -33,6 +33,7 @@ from transformer.readings.loss import sentence_loss
 BLIND = math.log(len(ALPHABET))
 _HONEST, _PEEKING = "with the causal mask", "without a mask"
 _LETTERS = "who peeks cheats"
+_ABOVE = 400  # pixels above the curves, and of what is seen below them
 _SMOOTH = 6  # steps in the mean of each point of a curve
 TRAINED: Dial[int | None] = chosen_in_picture(
     Key("peeked", Number(0, 999), "the letters that they were trained on"), None
@@ -130,7 +131,7 @@ def _learners(screen: Screen, seed: int | None, ids: list[int], *, compact: bool
     honest, peeking = _learned(seed)
     named = [ALPHABET[id] for id in ids]
     pattern, trained, used = _read(seed, tuple(ids))
-    left, middle, right = screen.columns(*((38, 26, 36) if compact else (40, 32, 28)))
+    left, middle, right = screen.columns(*((38, 26, 36) if compact else (46, 28, 26)))
     steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
     with left.headed("In training: the cheat wins", "Less loss is better."):
         smooth = {
@@ -145,6 +146,8 @@ def _learners(screen: Screen, seed: int | None, ids: list[int], *, compact: bool
             y_range=(0.0, 4.0),
             alt=f"With the mask the loss stays at {BLIND:.2f}, without it falls to {peeking.losses[-20:].mean():.4f}.",
             key="two_losses",
+            height=360,
+            above=_ABOVE,
             quantity="loss",
         )
     with middle.headed("It attends to the answer", "One letter ahead, without a mask."):

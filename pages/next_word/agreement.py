@@ -37,6 +37,7 @@ def agreement(state: State, screen: Screen) -> None:
             noun="ln(p(was) / p(were))",
             scale="diverging",
             decimals=1,
+            plain=True,
             says=said(
                 "**{right} of {all}** verbs agree with their subject. Beside the verb the subject decides. Past "
                 "another noun **that noun** weighs more: {nearest:.1f} against {far:.1f}.",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from headlight.formulas import attention, prediction
+from headlight.pages.path.asked import BANKS, CUT, FACTOR, KING, NEAR_KING, NUMBERS, TWICE
 from headlight.pages.path.grown import COLD, DECIDES, HEAD, last
 from headlight.pages.tokens import merges
 from headlight.parts import stages, tokens, vocabulary
@@ -16,9 +17,6 @@ from transformer.experiments.paths import Kind, paths
 from transformer.similarity import cosines, nearest, unit
 from transformer.softmax import softmax
 
-_BANKS = ("the river bank", "a financial bank")
-_NUMBERS, _FACTOR = np.array([2.0, 4.0, 5.0]), 100
-_NEAR_KING = ("crown", "queen", "ring")
 _COUNT = 5  # bars of a picture
 _KINDS: tuple[Kind, Kind] = ("RNN", "self-attention")
 
@@ -34,9 +32,9 @@ class Answer:
 
 def pieces(model: LanguageModel) -> Answer:
     """How many tokens a word is."""
-    trace = model.trace("prejudice")
+    trace = model.trace(CUT)
     texts = [token.text.strip() for token in trace.tokens]
-    (steps,) = model.tokenizer.merge_steps("prejudice")
+    (steps,) = model.tokenizer.merge_steps(CUT)
 
     def picture(screen: Screen, state: State) -> None:
         hint = "Each merge joins two neighbours that the tokenizer learned to join; the filled ones stay."
@@ -50,7 +48,7 @@ def pieces(model: LanguageModel) -> Answer:
 def nearest_row(model: LanguageModel) -> Answer:
     """Which row of the embedding is nearest to another."""
     rows = model.transformer.embedding.weight.numpy()
-    king = model.tokenizer.encode("king")[0].id
+    king = model.tokenizer.encode(KING)[0].id
     (ids,), (similarities,) = nearest(unit(rows), [king], count=_COUNT)
     word = model.tokenizer.text_of(int(ids[0])).strip()
 
@@ -61,14 +59,14 @@ def nearest_row(model: LanguageModel) -> Answer:
             similarities, labels=labels, alt="Cosines of the rows nearest to king.", key="stop_bars", quantity="cosine"
         )
 
-    right = _NEAR_KING.index(word) if word in _NEAR_KING else len(_NEAR_KING)
+    right = NEAR_KING.index(word) if word in NEAR_KING else len(NEAR_KING)
     sentence = f"The nearest of all {len(rows)} rows is that of “{word}”, at a cosine of {similarities[0]:.2f}."
     return Answer(right, sentence, picture)
 
 
 def same_word_twice(model: LanguageModel) -> Answer:
     """Answer what makes two equal words different."""
-    trace = model.trace("bear bear")
+    trace = model.trace(TWICE)
     parts = {"embedded": trace.embedded, "+ position": trace.positions, "= sum": trace.layers[0].residual_in}
     apart = [float(np.linalg.norm(one - other)) for one, other in parts.values()]
 
@@ -118,11 +116,11 @@ def looking_ahead(model: LanguageModel) -> Answer:
 
 def times_a_hundred(model: LanguageModel) -> Answer:
     """Answer what softmax makes of large numbers."""
-    small, large = softmax(_NUMBERS), softmax(_FACTOR * _NUMBERS)
+    small, large = softmax(NUMBERS), softmax(FACTOR * NUMBERS)
 
     def picture(screen: Screen, state: State) -> None:
-        for factor in screen.beside((1, _FACTOR)):
-            values = factor * _NUMBERS
+        for factor in screen.beside((1, FACTOR)):
+            values = factor * NUMBERS
             screen.heading(f"Times {factor}", "")
             labels = [f"{value:g}" for value in values]
             screen.bars(
@@ -161,7 +159,7 @@ def silenced(model: LanguageModel) -> Answer:
 
 def banks(model: LanguageModel) -> Answer:
     """How near one word is to itself in other company."""
-    river, financial = (_of_bank(model, text) for text in _BANKS)
+    river, financial = (_of_bank(model, text) for text in BANKS)
     similarities = np.array(
         [cosines(one[None], other[None]).item() for one, other in zip(river, financial, strict=True)]
     )

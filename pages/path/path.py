@@ -1,13 +1,15 @@
 """First path: ten guesses from text to next word, one a screen, each answered by the model; at the end a recap."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
 from headlight.app import controls, failures, links, present, visit
 from headlight.app.page import board, show_board
-from headlight.pages.path import grown
+from headlight.pages.path import asked, grown
 from headlight.pages.path.answers import ANSWERS
+from headlight.pages.path.asked import Choose
 from headlight.parts import tokens
 from headlight.parts.nouns import BUNDLED, EXAMPLE, Key, OneOf, State, view
 from headlight.pictures import Screen
@@ -59,10 +61,10 @@ def _button(label: str, to: int | str | None, key: str) -> None:
 
 
 def _stop(state: State, number: int) -> None:
-    """Words of the stop, the sentence as far as it has grown, a question, and under it the guesses or the answer.
+    """Words of the stop, its question, and the words that it asks about, or the sentence as far as it has grown.
 
-    All that stands before the guess stays where it is. Beside the answer, worked out, is its picture; a slide has no
-    more, and who presents says why.
+    A guess is a click on one of these, or on a card below, where the answer comes; what is above that stays where it
+    is. Beside the answer, worked out, is its picture; a slide has no more, and who presents says why.
     """
     step, guess = STEPS[number - 1], visit.get(f"guess_{number}")
     with st.container(key="stop_question", gap="xsmall"):
@@ -70,10 +72,7 @@ def _stop(state: State, number: int) -> None:
             st.header(f"{number} · {step.title}", anchor=False, width="content")
             st.markdown(step.before)
         with board(key="stop_picture", text=EXAMPLE, model=BUNDLED) as screen:
-            grown.sentence(screen, state, reader.bundled(), grown.of(number, guessed=guess is not None))
-            screen.heading(step.question, "")
-            if guess is None:
-                ask(screen, number, step)
+            ask(screen, state, number, guessed=guess is not None)
         if guess is not None:
             _answer(state, number, guess)
 
@@ -103,8 +102,23 @@ def _answer(state: State, number: int, guess: str) -> None:
             show_board(picture, "stop_answer")
 
 
-def ask(screen: Screen, number: int, step: Step) -> None:
-    """Draw the options of the question, where the answer comes once one of them was chosen."""
+def ask(screen: Screen, state: State, number: int, *, guessed: bool) -> None:
+    """Draw the question, the words that it asks about, and below them the options where no word is one."""
+    step = STEPS[number - 1]
+    screen.heading(step.question, "")
+
+    def choose(option: int) -> Mapping[str, Any]:
+        return {f"guess_{number}": step.options[option]}
+
+    by_words = grown.large(screen, state, number, guessed=guessed, alt=step.question, choose=choose)
+    if not guessed and step.answer == "nearest_row":
+        asked.rows(screen, state, reader.bundled())
+    if not guessed and not by_words:
+        _cards(screen, step, choose)
+
+
+def _cards(screen: Screen, step: Step, choose: Choose) -> None:
+    """Draw the options in cards that share the width."""
     screen.token_chips(
         step.options,
         notes=[""] * len(step.options),
@@ -112,7 +126,7 @@ def ask(screen: Screen, number: int, step: Step) -> None:
         key="stop_guess",
         large=True,
         cards=True,
-        on_place=lambda option: {f"guess_{number}": step.options[option]},
+        on_place=choose,
     )
 
 

@@ -11,10 +11,12 @@ from headlight.pages.positions.twins import KINDS
 from headlight.parts import dials, words
 from headlight.parts.nouns import Dial, Key, Number, State, view
 from headlight.pictures import Screen
+from headlight.pictures.bars import note
 from headlight.reading import reader
 from transformer import Intervention, Trace
 from transformer.readings.order import ByDistance, by_distance, loss_from, turned_products, unturned
 
+_LEAST = 0.1  # nats that fill a bar, so that rounding is none
 START = Dial(
     "slider",
     Key("start", Number(0, 192), "the position at which the text begins"),
@@ -46,7 +48,7 @@ def beyond_training(state: State, screen: Screen) -> None:
         )
     with right.headed(
         f"Your text, from position {first}",
-        "Loss: less is better. Dashed: from 0." if first else "Loss: less is better.",
+        "The loss that this adds." if first else "The loss.",
     ):
         _losses(screen, trace, first)
         if first + len(trace.tokens) > trained:
@@ -132,14 +134,17 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 def _losses(screen: Screen, trace: Trace, first: int) -> None:
-    """The loss of the text in each twin where it begins at position `first`, outlined as it is at 0."""
+    """The loss of the text in each twin, or what beginning at position `first` adds to it: few of many nats."""
     ids, models = torch.tensor([token.id for token in trace.tokens]), twins.models()
     now = {kind: loss_from(models[kind].transformer, ids, first) for kind in KINDS}
     finite = [kind for kind in KINDS if math.isfinite(now[kind])]
+    usual = {kind: loss_from(models[kind].transformer, ids, 0) if first else 0.0 for kind in finite}
+    added = [now[kind] - usual[kind] for kind in finite]
     screen.bars(
-        [now[kind] for kind in finite],
+        added,
         labels=finite,
-        before=[loss_from(models[kind].transformer, ids, 0) for kind in finite] if first else None,
+        notes=[note(now[kind], usual[kind]) for kind in finite] if first else (),
+        scale=max(_LEAST, *map(abs, added)),
         alt=f"Loss of the text in each twin, begun at position {first}.",
         key="loss_of_start",
         quantity="loss",

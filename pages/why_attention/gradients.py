@@ -21,6 +21,7 @@ LENGTH = 64  # words
 DRAWS = 8  # networks of each kind, each with weights of its own
 _AT_ONCE = 2  # of them in memory
 MANY = 64  # the same, where the reader asks for more
+_ABOVE = 390  # pixels above the curves, and of what is seen below them
 _SMALLEST = 1e-300  # stands for 0, which has no logarithm
 NAMES = ("self-attention", "RNN", "GRU", "window", "RNN + attention")
 SHOWN = NAMES[:3]  # on the first screen
@@ -155,7 +156,8 @@ def _curves(screen: Screen, state: State, measured: dict[str, np.ndarray], key: 
         at=float(state[DISTANCE]),
         dashed=(guide,),
         logarithmic="y",
-        height=300,
+        height=380,
+        above=_ABOVE,
     )
 
 

@@ -66,6 +66,15 @@ def test_what_is_scrolled_under_the_menu_is_seen_nowhere_beside_it(phone: Screen
     assert menu and (menu["x"], menu["width"]) == (0, main.evaluate("main => main.clientWidth"))
 
 
+def test_a_text_that_its_box_cuts_ends_in_an_ellipsis_until_it_is_typed_in(screen: Screen) -> None:
+    screen.go("dictionary")
+    box = screen.page.get_by_role("textbox", name="Entries")
+    ends = "e => getComputedStyle(e).textOverflow"
+    assert box.evaluate(ends) == "ellipsis"
+    box.focus()
+    assert box.evaluate(ends) == "clip"
+
+
 def test_a_lead_of_two_lines_ends_with_no_single_word(screen: Screen) -> None:
     screen.go("beyond_training")
     lead = screen.page.locator("[class*=st-key-lead_] p")

@@ -234,6 +234,7 @@ def test_what_is_said_of_the_example_sentences_is_so() -> None:
 def test_it_opens_with_the_two_models_that_come_with_the_app() -> None:
     drawn = draw("peeking")
     blind = view.BLIND
+    assert drawn.payload("two_losses")["height"] > 300, "one of the three is large"
     steps = drawn.numbers("two_losses").reshape(4, -1)
     assert steps[2, -1] == pytest.approx(blind, abs=0.05) and steps[1, -1] < 0.01
     ids = peeking.letters("who peeks cheats")

@@ -243,6 +243,7 @@ def test_agreement_is_measured_and_a_cell_becomes_the_sentence() -> None:
     at = drawn_view("agreement")
     table = at.payload("agreement")
     assert table["choosable"] and (len(table["rows"]), len(table["columns"])) == (14, 7)
+    assert table["plain"], "98 numbers would hide the colours of its rows"
     measured = at.numbers("agreement").reshape(14, 7)
     said = "".join(words for words, _ in table["says"])
     right = sum((measured[row, column] > 0) == (row % 2 == 0) for row in range(14) for column in range(7))

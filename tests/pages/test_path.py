@@ -9,7 +9,7 @@ from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state import first_path, places
 from headlight.state.registry import find
-from headlight.state.state import read, written
+from headlight.state.state import State, read, written
 from tests.pages.screen import boards, formula, items, numbers, opened, payload, session
 from transformer import Intervention
 from transformer.experiments.paths import paths
@@ -98,20 +98,26 @@ def _said(page) -> str:
     return " ".join(text.value for text in page.markdown)
 
 
+_IN_WORDS = {2: ["crown", "queen", "ring"], 4: ["bear", "country"]}  # guesses that are a click on a large word
+
+
 @pytest.mark.parametrize("number", range(1, len(first_path.STEPS) + 1))
 def test_a_guess_is_made_in_the_picture_which_then_shows_the_answer_and_why(number: int) -> None:
     step = first_path.STEPS[number - 1]
     right = answers.ANSWERS[step.answer](reader.bundled()).option
     page = opened("path", stop=str(number))
-    assert "Why?" not in _said(page)
-    asked = payload(page, "stop_guess")
-    assert [chip["text"] for chip in asked["tokens"]] == step.options and asked["alt"] == step.question
-    assert items(page, "stop_picture")[1]["title"] == step.question
-    assert [item["key"] for item in items(page, "stop_picture") if item["kind"] == "picture"] == [
-        *("sentence", "stop_guess"),
-    ], "the rest comes with the guess"
-    assert asked["cards"] and "stop_answer" not in boards(page)
-    before = items(page, "stop_picture")[:2]
+    assert "Why?" not in _said(page) and "stop_answer" not in boards(page), "the rest comes with the guess"
+    question, _, below = items(page, "stop_picture") if number != 4 else (*items(page, "stop_picture"), None)
+    assert question["title"] == step.question
+    if number in _IN_WORDS:
+        sentence = payload(page, "sentence")
+        places = sentence["asked"]["answers"]
+        assert [sentence["words"][place]["text"] for place in places] == _IN_WORDS[number]
+        assert sentence["alt"] == step.question and (below is None or below["key"] == "stop_rows")
+    else:
+        asked = payload(page, "stop_guess")
+        assert [chip["text"] for chip in asked["tokens"]] == step.options and asked["alt"] == step.question
+        assert asked["cards"] and below["key"] == "stop_guess"
     for option in (right, (right + 1) % len(step.options)):
         guess = step.options[option]
         page = opened("path", **{"stop": str(number), f"guess_{number}": guess})
@@ -119,16 +125,20 @@ def test_a_guess_is_made_in_the_picture_which_then_shows_the_answer_and_why(numb
         wrong = f"You said {guess}; right is **{step.options[right]}**."
         assert (f"**Yes, {guess}.**" if option == right else wrong) in _said(page)
         assert f"**Why?** {step.why}" in _said(page) and step.before in _said(page)
-        sentence, question = items(page, "stop_picture")
-        assert (sentence["key"], question) == ("sentence", before[1]), "both stay, and the guesses are gone"
+        asks, sentence = items(page, "stop_picture")
+        assert (sentence["key"], asks) == ("sentence", question), "both stay, and the guesses are gone"
+        assert not (sentence["header"]["asked"] or {}).get("answers")
         assert ("stop_answer" in boards(page)) == (step.answer != "silenced"), "the sentence shows that itself"
 
 
 def test_each_option_of_the_picture_is_the_guess_that_it_names() -> None:
     for number, step in enumerate(first_path.STEPS, 1):
         screen = Screen()
-        ask(screen, number, step)
-        chosen = [screen.listeners["stop_guess"](place) for place in range(len(step.options))]
+        ask(screen, State.of(find("path")), number, guessed=False)
+        places = {2: (1, 2, 3), 4: (4, 5)}.get(number)
+        clicks = [("sentence", ["word", place]) for place in places or ()]
+        clicks = clicks or [("stop_guess", place) for place in range(len(step.options))]
+        chosen = [screen.listeners[key](click) for key, click in clicks]
         assert chosen == [{f"guess_{number}": option} for option in step.options]
 
 
@@ -171,13 +181,36 @@ def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
     np.testing.assert_allclose(numbers(page, "sentence").reshape(9, 9), head, rtol=1e-6)
 
 
-def test_the_sentence_stays_and_each_stop_adds_a_part_to_it() -> None:
+def test_the_large_words_are_those_that_are_asked_about() -> None:
+    """Each number under one is worked out here again."""
+    model = reader.bundled()
+    rows = model.transformer.embedding.weight.numpy().astype(np.float64)
+    king, *others = (rows[model.tokenizer.ids(word)[0]] for word in ("king", "crown", "queen", "ring"))
+    near = [f"{king @ other / np.linalg.norm(king) / np.linalg.norm(other):.2f}" for other in others]
+    banks = "the river bank · a financial bank"
+    expected = {
+        (1, False): ("prejudice", [0], []),
+        (1, True): (" ".join(token.text.strip() for token in model.trace("prejudice").tokens), [0, 1], []),
+        (2, False): ("king crown queen ring", [0], []),
+        (2, True): ("king crown queen ring", [0, 2], ["", *near]),
+        (3, False): ("bear bear", [0, 1], ["position 0", "position 1"]),
+        (6, False): ("2 4 5", [2], ["0.04", "0.26", "0.71"]),
+        (6, True): ("200 400 500", [2], ["", "", "1.00"]),
+        (8, True): (banks, [2, 6], []),
+    }
+    for (number, guessed), (words, about, notes) in expected.items():
+        guess = {f"guess_{number}": first_path.STEPS[number - 1].options[0]} if guessed else {}
+        header = payload(opened("path", stop=str(number), **guess), "sentence")
+        assert [word["text"] for word in header["words"]] == words.split()
+        assert (header["asked"]["about"], header["asked"]["notes"]) == (about, notes)
+
+
+def test_the_sentence_stays_and_each_stop_that_asks_about_it_adds_a_part() -> None:
     parts, shown = [], []
     for number, step in enumerate(first_path.STEPS, 1):
-        for guess in ({}, {f"guess_{number}": step.options[0]}):
+        for guess in ({}, {f"guess_{number}": step.options[0]}) if number in (4, 5, 7, 9, 10) else ():
             page = opened("path", stop=str(number), **guess)
-            first = items(page, "stop_picture")[0]
-            header = first["header"]
+            header = payload(page, "sentence")
             assert [word["text"] for word in header["words"]] == answers.EXAMPLE.split()
             assert boards(page)["stop_picture"]["text"] == answers.EXAMPLE, "with the same text the picture moves"
             shown.append((number, bool(guess)))

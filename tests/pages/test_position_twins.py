@@ -99,8 +99,8 @@ def test_a_text_that_begins_beyond_the_training_is_refused_by_learned_positions_
     drawn = draw("beyond_training", text="my bear country", start=62)
     bars = drawn.payload("loss_of_start")["bars"]
     assert [bar["label"] for bar in bars] == ["none", "sinusoidal", "rotary"]
-    none, _, rotary = ((bar["before"], bar["value"]) for bar in bars)
-    assert none[0] == pytest.approx(none[1], abs=1e-5) and rotary[0] == pytest.approx(rotary[1], abs=1e-3)
+    none, _, rotary = (bar["value"] for bar in bars)
+    assert none == pytest.approx(0, abs=1e-5) and rotary == pytest.approx(0, abs=1e-3)
     assert any("learned positions 0 to 63: it has nothing to add at position 64" in note for note in drawn.notes)
 
 
@@ -163,4 +163,8 @@ def test_it_opens_beyond_the_training_and_the_slider_is_the_cursor_of_the_curves
     assert draw("beyond_training", start=5).payload("by_length")["at"] == 5
     assert [bar["label"] for bar in drawn.payload("loss_of_start")["bars"]] == ["none", "sinusoidal", "rotary"]
     sinusoidal = drawn.payload("loss_of_start")["bars"][1]
-    assert sinusoidal["value"] > sinusoidal["before"] + 0.3, "it is worse there"
+    assert sinusoidal["value"] > 0.3, "it is worse there"
+    then, now = map(float, sinusoidal["note"].split(" → "))
+    assert sinusoidal["value"] == pytest.approx(now - then, abs=0.001) and now < 10 * sinusoidal["value"]
+    assert drawn.payload("loss_of_start")["scale"] == pytest.approx(sinusoidal["value"]), "the bar fills its track"
+    assert max(bar["value"] for bar in draw("beyond_training", start=0).payload("loss_of_start")["bars"]) > 3

@@ -66,6 +66,7 @@ def test_a_note_says_how_far_each_network_reaches_and_the_heading_over_how_many(
 
 def test_what_is_left_so_many_words_back_is_a_share_of_what_one_word_back_has() -> None:
     at = draw("gradients", distance=20)
+    assert at.payload("reach")["height"] > 300 and at.payload("reach")["above"], "it fills a high window"
     _, *curves = at.numbers("reach").reshape(5, LENGTH - 1)
     shares = [bar["value"] for bar in at.payload("left")["bars"]]
     np.testing.assert_allclose(shares, [curve[19] / curve[0] for curve in curves[:3]], rtol=1e-4)

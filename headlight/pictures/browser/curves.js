@@ -7,7 +7,7 @@ import { sized } from "./pen.js";
 import { endingInWindow } from "./surroundings.js";
 
 const [BELOW, UNTITLED] = [42, 22]; // room for the x axis, with its title and without
-const [LOW, LOW_ON_A_SLIDE, BARE] = [70, 120, 66]; // pixels of a low one; where the window has room it is as high as on a slide
+const [LOW, LOW_ON_A_SLIDE, BARE] = [92, 120, 66]; // pixels of a low one; where the window has room it is as high as on a slide
 const ABOVE = 10;
 const NAMES = 16; // and for the names of marks
 

@@ -19,6 +19,7 @@ declare namespace Header {
     still: boolean;
     zeros: boolean;
     dragged?: boolean;
+    plain?: boolean;
   }
   interface Bar {
     label: string;
@@ -85,6 +86,12 @@ declare namespace Header {
     word: number;
     weights: Array<number>;
   }
+  interface LooksAsked {
+    about: Array<number>;
+    answers: Array<number>;
+    notes: Array<string>;
+    ribbons: boolean;
+  }
   interface Looks {
     words: Array<LooksWord>;
     chosen: number;
@@ -105,6 +112,7 @@ declare namespace Header {
     demonstration?: LooksDemonstration | null;
     still?: boolean;
     sink?: boolean;
+    asked?: LooksAsked | null;
     ghost?: LooksGhost;
     why?: Array<[string, boolean]>;
   }

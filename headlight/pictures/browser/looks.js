@@ -9,6 +9,7 @@ import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "./overview.
 import { toTheLeft } from "./reading_order.js";
 import { COMPACT, placesOf } from "./looks_places.js";
 import { sentence, strongest } from "./looks_sentence.js";
+import { ask } from "./looks_asked.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
 import { html as whyHtml, tellWhy } from "./looks_why.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
@@ -80,8 +81,7 @@ export default function ({ root, header, values, choose, moves, door }) {
 
   /** The weight that the shown word gives to another, in the shown head. */
   function weight(word) {
-    if (demo?.taken === 1 && word === taken) return 0;
-    return given(word) + (demo?.taken === 1 && word === put ? given(taken) : 0);
+    return demo?.taken === 1 && word === taken ? 0 : given(word) + (demo?.taken === 1 && word === put ? given(taken) : 0);
   }
   function given(word) {
     return now.head === home.head ? values[now.word * count + word] : values[count * count + now.head * count + word];
@@ -99,7 +99,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     picture.classList.toggle("awaits", Boolean(header.awaits));
     const spare = wide && (!header.low || header.awaits) && !header.compact ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
-    const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, less: less(zoom > 1, tall, width) + over };
+    const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, bare: header.asked?.ribbons === false, less: less(zoom > 1, tall, width) + over };
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
     const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
     places = placesOf(root, { ...about, across });
@@ -131,6 +131,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     });
     bars();
     show();
+    ask(stage, header.asked);
     // A slide is filled, under the card of a story too. What all takes is known once the styles have come.
     const styles = root.querySelector("link");
     if (zoom > 1 && styles && !styles.sheet) styles.addEventListener("load", () => paint(root._surroundings), { once: true });
@@ -161,7 +162,6 @@ export default function ({ root, header, values, choose, moves, door }) {
   const typeUnder = (size) => (header.compact ? 12 : ([20, 16].find((each) => each <= 0.42 * size) ?? 14));
 
   const middle = ({ x, width }) => x + width / 2;
-
   /** The words with room for their number: of two that would lie on each other the larger is written. */
   function roomy() {
     const room = numbered(places.size);
@@ -249,14 +249,14 @@ export default function ({ root, header, values, choose, moves, door }) {
     return [path];
   }
 
-  /** The ribbons of a pinned picture, behind those that are shown: word by word, as far as there are as many. */
+  /** The ribbons of a pinned picture, or those that are asked about, behind those that are shown: word by word, as far as there are as many. */
   function ghosts() {
     const { word, weights } = header.ghost ?? { word: count, weights: [] };
     if (word >= count) return [];
     return weights.slice(0, count).flatMap((share, other) => {
       if (share < LEAST) return [];
       const path = drawn(places[word], word, other, share);
-      path.setAttribute("class", "ghost");
+      path.setAttribute("class", header.asked ? "loose" : "ghost"); // nobody knows yet which is wider
       return [path];
     });
   }
@@ -351,7 +351,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   const ofRow = () => (root._row === undefined ? {} : { word: header.places?.[root._row] ?? home.word });
 
   function pointAt(part) {
-    if (demo && !demo.asks) return; // a pointer that rests there
+    if (header.asked || (demo && !demo.asks)) return; // a pointer that rests there
     now = { ...home, ...part };
     goThere(false);
     show();
@@ -382,7 +382,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     group.onclick = (event) => of(event) >= 0 && take(of(event));
     group.onkeydown = (event) => {
       const step = { ArrowLeft: -right, ArrowUp: -1, ArrowRight: right, ArrowDown: 1, Home: -number, End: number }[event.key];
-      if (!step) return;
+      if (!step || header.asked) return;
       event.preventDefault();
       const place = Math.max(0, Math.min(number - 1, home[kind] + step));
       group.querySelectorAll("button")[place].focus();

@@ -175,6 +175,7 @@ function matrix({ root, header, values, choose, door, moves }) {
         context.beginPath();
         context.roundRect(x + gap, y + gap, cellWidth - 2 * gap, cellHeight - 2 * gap, gap * 3);
         context.fill();
+        if (header.plain && String(cell) !== String(selected)) continue;
         if (Number.isNaN(value) || (!header.zeros && (closed || value === 0))) continue;
         context.fillStyle = closed ? palette.soft : inkOn(colour);
         const number = value === 0 ? "0" : written(value, digits); // exactly 0, not 0.00 by rounding

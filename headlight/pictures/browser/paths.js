@@ -51,7 +51,7 @@ export default function ({ root, header, values, choose }) {
     context.strokeStyle = palette.soft;
     context.lineWidth = 1;
     const many = values.length / 4;
-    context.globalAlpha = Math.max(0.1, Math.min(0.5, 14 / many ** 0.6));
+    context.globalAlpha = Math.max(0.1, Math.min(0.3, 14 / many ** 0.6)); // only the lit way is read
     context.beginPath();
     for (let at = 0; at < values.length; at += 4) {
       context.moveTo(across(values[at + 1]), down(values[at]));

@@ -9,6 +9,7 @@ import { written } from "./written.js";
 
 const MARGIN = 34; // pixels around the points, so that labels at the edge are whole
 const EDGE = 12; // of these at least, where the name of an end needs room on the other side
+const AIR = 0.45; // of its type, between a name and its point
 const REACH = 16; // pixels from the pointer to the point it means
 
 export const html = `
@@ -49,7 +50,7 @@ export default function ({ root, header, values, choose }) {
       point.down = MARGIN + down / 2 - (point.y - middle[1]) * scale;
     }
     context.font = `600 ${type(14)}px ${family}`;
-    const over = Math.max(...ends.map(({ across, group, label }) => across + group.size + 8 + context.measureText(label).width - width));
+    const over = Math.max(...ends.map(({ across, group, label }) => across + group.size + AIR * type(14) + 4 + context.measureText(label).width - width));
     const aside = Math.max(0, Math.min(over, ...points.map(({ across }) => across - beside - EDGE)));
     for (const point of points) point.across -= aside;
     context.font = `${type(12)}px ${family}`;
@@ -125,7 +126,7 @@ export default function ({ root, header, values, choose }) {
       context.font = `${group.size > 4 ? "600 " : ""}${size}px ${family}`;
       const shown = fitted(context, label, 150);
       const half = context.measureText(shown).width / 2;
-      const away = group.size + 4;
+      const away = group.size + AIR * size;
       const sides = [[0, -1], [0, 1], [1, 0], [-1, 0]];
       if (heading) sides.sort((one, other) => along(heading, other) - along(heading, one));
       const spot = sides

@@ -2,6 +2,7 @@
 
 import { arrives } from "./ribbon_ends.js";
 
+const TOP = 8; // px over the room of ribbons that are in the picture
 const LOWEST = 34; // px that a ribbon between neighbours rises
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
 
@@ -21,8 +22,9 @@ export function bend(places, home) {
 export function ribbonPath(places, { from, to, thick, itself }) {
   const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
   const above = (place) => place.y - thick * 0.3;
-  // A curve comes to three quarters of the height of its handles. Under another line its edge stays below the numbers.
-  const most = from.row > 0 && from.row === to.row ? (places.room - thick * 0.8) / 0.75 : Infinity;
+  // A curve comes to three quarters of the height of its handles. Its edge stays below the numbers of another line, and
+  // below what is above the picture.
+  const most = from.row === to.row ? (places.room + (from.row > 0 ? 0 : TOP) - thick * 0.8) / 0.75 : Infinity;
   if (itself) {
     const side = Math.min(from.width / 2, 14 + thick / 2);
     const high = above(from) - Math.min(places.room, 34 + thick, most);

@@ -24,6 +24,13 @@ def shade(ground: str, place: int) -> list[int]:
     return rgb([palette["accent"], *(palette["dimensions"][name] for name in names), palette["soft"]][place])
 
 
+def test_a_low_one_leaves_half_of_its_height_to_its_line_where_the_window_is_low_too(draw) -> None:
+    glass = draw(Screen.curves, {"loss": np.array([3.0, 1.0])}, low=True, marks={}, **TITLES)
+    glass.window(700, 150)
+    rules = sorted(text["y"] for text in glass.texts if text["align"] == "right")
+    assert rules[-1] - rules[0] > glass.size[1] / 3 > 30
+
+
 def passes(image, x: float, y: float, colour) -> bool:
     """Is there a pixel of the colour at the place?"""
     around = image[max(0, round(y) - 1) : round(y) + 2, round(x) - 1 : round(x) + 2].reshape(-1, 4)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import Screen, Then
+from headlight.pictures import Asked, Screen, Then
 from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.glass import all_of
 
@@ -281,6 +281,33 @@ def test_a_sentence_stands_in_one_line_where_that_can_be_read_from_afar(draw, wi
     glass = looked(draw, np.eye(9)[None, None], words, chosen=0, following=[("a", 1.0)], width=width)
     assert len(set(stage(glass, "button", "e.offsetTop"))) == lines
     assert stage(glass, "span", "parseFloat(getComputedStyle(e).fontSize)")[0] >= 26
+
+
+@pytest.mark.parametrize("form", ["low", "compact"])
+def test_no_ribbon_of_one_line_rises_over_its_picture(draw, form: str) -> None:
+    """There is the heading."""
+    weights = np.eye(9)[None, None][..., ::-1]
+    words = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]
+    for chosen in range(9):
+        glass = looked(draw, weights, words, chosen=chosen, width=960, **{form: True})
+        tops = stage(glass, "path[data-word]", "e.getBBox().y - Number(e.getAttribute('stroke-width')) / 2")
+        assert tops and min(tops) >= 0
+
+
+def test_words_that_are_asked_about_wait_for_a_click_on_one_that_answers(draw) -> None:
+    asked = Asked((0, 1), (1, 2), ("", "a note"), ribbons=True)
+    glass = looked(draw, np.zeros((1, 1, 5, 5)), WORDS, chosen=0, asked=asked)
+    group = glass.page.get_by_role("group", name="Words.")
+    assert group.get_by_role("button").all_inner_texts() == ["bear\na note", "didn't"]
+    assert stage(glass, "button.topic span", "e.textContent") == WORDS[:2]
+    assert stage(glass, "path.loose", "1") == [1, 1], "to each that may be the answer"
+    group.get_by_role("button").first.focus()
+    glass.page.keyboard.press("ArrowRight")
+    assert glass.chosen() == [], "an arrow key guesses nothing"
+    glass.page.keyboard.press("Enter")
+    assert glass.chosen() == [["word", 1]]
+    glass.page.get_by_text("sleep").click(force=True)
+    assert glass.chosen() == []
 
 
 @pytest.mark.parametrize("chosen", [2, 3, 4])

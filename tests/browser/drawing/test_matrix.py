@@ -35,6 +35,13 @@ def test_a_zero_by_rounding_is_printed_only_where_zeros_are_the_message(draw) ->
     assert draw(Screen.matrix, rounded, **LABELS, zeros=True).words().count("0") == 2
 
 
+def test_a_plain_one_has_the_number_of_the_chosen_cell_alone(draw) -> None:
+    numbers = {f"{weight:.2f}" for weight in WEIGHTS.ravel() if weight}
+    for selected, written in (((2, 1), [f"{WEIGHTS[2, 1]:.2f}"]), (None, [])):
+        words = draw(Screen.matrix, WEIGHTS, **LABELS, plain=True, selected=selected).words()
+        assert [word for word in words if word in numbers] == written
+
+
 @BOTH_GROUNDS
 def test_numbers_can_be_read_on_their_colour(draw, ground: str) -> None:
     glass = draw(Screen.matrix, WEIGHTS, **LABELS, zeros=True, ground=ground)

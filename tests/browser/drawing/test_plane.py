@@ -100,6 +100,10 @@ def test_points_make_room_for_the_name_of_the_end_of_a_path(draw) -> None:
     glass = draw(Screen.plane, [way], alt="A way.", height=230, width=420)
     name, above = glass.text("where it ends"), 30
     assert name["y"] > above and name["x"] + name["width"] < glass.size[0], "beside it, and whole"
+    glass.style(least="26px")
+    name = glass.text("where it ends")
+    point = max(x for x, *_ in blob(glass.image(), rgb(PALETTES["light"]["accent"])))
+    assert name["x"] - point > 5 + 10, "larger type is farther from the point"
 
 
 def test_hollow_points_show_the_ground_and_the_legend_names_groups(draw) -> None:
