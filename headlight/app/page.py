@@ -124,7 +124,7 @@ def _menu(view: View) -> None:
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
         orientation = [dial for dial in orientation if dial.when(visit.state())]
     name = visit.get(visit.MODEL)
-    label = f"⋯ {name if name in names and name != names[0] else 'More'}"
+    label = f"⋯ {name if name in names and name != names[0] else 'Tools'}"
     closed = f"menu {st.session_state.get(_PRESSED, 0)}"  # another menu, which is closed, once a button was pressed
     with st.popover(label, key=closed, width="content"):
         models.offer(view)

@@ -261,7 +261,8 @@ def on_a_phone(screen: Screen, address: str) -> None:
     if address in READ:
         assert too_small(screen, drawn=address not in IN_WORDS) == []
     if address in HIT:
-        assert screen.page.evaluate(LOW) == [], "a finger misses it"
+        low = screen.page.evaluate(LOW)
+        assert low == [], f"a finger misses {low}"
 
 
 # The windows of readers, from wide to narrow: what is looked at in each, and of which views.

@@ -37,7 +37,7 @@ def arrays(item: dict, values: np.ndarray) -> list[np.ndarray]:
     header = item["header"]
     match item["name"]:
         case "looks":
-            return [np.array([chance for _, chance in header["following"]])]
+            return [np.array([chance for _, chance in header["following"]])] * 2  # of its bars, and where it says why
         case "bars":
             return [np.array([bar["value"] if bar["before"] is None else bar["before"] for bar in header["bars"]])]
         case "matrix":

@@ -11,10 +11,14 @@ export function ask(stage, asked) {
   const { about = [], answers = [], notes = [] } = asked ?? {};
   stage.setAttribute("role", asked ? "group" : "radiogroup");
   stage.classList.toggle("asked", Boolean(asked));
+  const words = [...stage.querySelectorAll("button span")].map(({ textContent }) => textContent);
+  stage.ariaDescription = asked ? words.join(" ") : null;
   stage.classList.toggle("plain", asked?.ribbons === false);
   [...stage.querySelectorAll("button")].forEach((button, word) => {
     const answer = answers.includes(word);
-    button.setAttribute("role", !asked ? "radio" : answer ? "button" : "none");
+    if (asked) button.removeAttribute("role");
+    else button.setAttribute("role", "radio");
+    button.ariaHidden = asked && !answer ? "true" : null; // told in one piece
     button.classList.toggle("topic", about.includes(word));
     button.classList.toggle("answer", answer);
     button.disabled = Boolean(asked) && !answer;

@@ -116,6 +116,7 @@ const hiddenOf = (trace) => Array.from(trace.layers[0].mayLook, (may) => 1 - may
 export function patternOf(board, trace, [layer, head], { says = [], selected = null, row, transposed, listener }) {
   const { words, turned } = board.facts, alt = filled(words.stage, { stage: "Pattern", layer: layer + 1, head: head + 1 });
   board.picture("matrix", "pattern", {
+    plain: false,
     rows: trace.words, columns: trace.words, noun: "weight",
     alt: filled(words.turned, { alt, looking: turned[transposed ? "columns" : "rows"].looking }),
     scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, row, places: trace.words.map((_, place) => place),
@@ -149,5 +150,5 @@ export function looks(board, key, { patterns, words, chosen, head, names, heads,
   values.set(patterns.subarray(which, which + cells));
   for (let at = 0; at < every; at++) values.set(patterns.subarray(at * cells + chosen * count, at * cells + (chosen + 1) * count), cells + at * count);
   for (let at = 0; at < shades.length; at++) shades[at] = toEven(Math.fround(255 * patterns[at]));
-  return board.picture("looks", key, { words, chosen, head, names, ...about, low: false, awaits: false, compact, shades: base64(shades), lost: null, demonstration: null, why: [] }, values, listener);
+  return board.picture("looks", key, { words, chosen, head, names, ...about, low: false, awaits: false, compact, shades: base64(shades), lost: null, demonstration: null, why: [], asked: null, sink: false }, values, listener);
 }
