@@ -1,4 +1,4 @@
-"""Switches beside each other, drawn by one component: each of Streamlit's is drawn anew, and styled anew, with each key."""
+"""Switches beside each other, drawn by one component: each of Streamlit’s own is drawn anew with each key."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
