@@ -2,6 +2,7 @@
 
 import pytest
 
+from headlight import view
 from headlight.pages.embeddings.contexts import MORE
 from headlight.parts.tokens import telling
 from headlight.reading import reader
@@ -70,6 +71,8 @@ def test_real_models_rest_on_the_first_token_and_the_look_that_brings_most_is_at
     row = real.trace(OWN).layers[24 - 1].pattern[5 - 1, -1]
     assert looks["sink"] and row.argmax() == 0
     assert shares.argmax() == 1 + row[1:].argmax() == OWN.split().index("king")
+    says = view("real", text=OWN, model="SmolLM2").says
+    assert "the gives 0.33 of its attention to king." in says, "Python says it as the page does"
     assert not draw("attention", text=OWN).payload("hero")["sink"], "no head of the bundled model is named for it"
 
 
