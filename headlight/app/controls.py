@@ -5,14 +5,15 @@ its key. What else Streamlit's widgets can do (`help`, `width`, ...) is passed o
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from functools import partial
+from itertools import groupby
 from typing import Any, TypeVar
 
 import streamlit as st
 
-from headlight.app import visit
+from headlight.app import toggles, visit
 from headlight.app.components import component, fired
-from headlight.app.toggles import Toggle
 from headlight.state.address import KEYS
 from headlight.state.holds import Number, OneOf, SomeOf, Text
 from headlight.state.state import Button, Choices, Dial, Kind, State, written
@@ -39,6 +40,22 @@ def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
     elif part.sets:
         look["sets"] = part.sets
     _MAKERS[part.kind](part.key, part.label, part.opens(state), **look)
+
+
+def draw_all(parts: Sequence[Dial[Any] | Button | Choices], state: State, **buttons: Any) -> None:
+    """Draw controls below each other; buttons that follow each other stand side by side, and so do switches."""
+    for kind, several in groupby(parts, _kind):
+        if kind == "toggle":
+            switches = [toggle(part, state) for part in several if isinstance(part, Dial)]
+            toggles.draw(f"toggles_{switches[0].key}", switches)
+            continue
+        with st.container(horizontal=True, gap="small", **buttons) if kind == "button" else nullcontext():
+            for part in several:
+                draw(part, state)
+
+
+def _kind(part: Dial[Any] | Button | Choices) -> str:
+    return part.kind if isinstance(part, Dial) else "button" if isinstance(part, Button) else ""
 
 
 def _press(button: Button) -> None:
@@ -168,10 +185,10 @@ def number(key: str, label: str, default: int | None = None, **look: Any) -> int
     return _shown(st.number_input, "value", key, default, label, int(holds.low), int(holds.high), **look)
 
 
-def toggle(dial: Dial[bool], state: State) -> Toggle:
+def toggle(dial: Dial[bool], state: State) -> toggles.Toggle:
     """A switch as its dial stands, for `toggles.draw`."""
     sets = dict(dial.sets)
-    return Toggle(
+    return toggles.Toggle(
         dial.key,
         dial.label,
         bool(dial.read(state)),

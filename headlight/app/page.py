@@ -5,9 +5,9 @@ and the pictures is the same one before and after another view is opened.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from functools import partial
-from itertools import count, groupby
+from itertools import count
 from typing import Any
 
 import streamlit as st
@@ -45,7 +45,7 @@ from headlight.state.address import KEYS
 from headlight.state.holds import Text
 from headlight.state.places import PAGES, START
 from headlight.state.registry import Depth, DrawChart, Entries, Link, View, as_it_was
-from headlight.state.state import Button, Choices, Dial, Place, State
+from headlight.state.state import Button, Dial, Place, State
 from transformer import LanguageModel, ModelFolderError
 
 _PART = "part"  # the key of the part of the page that follows the sentence
@@ -178,22 +178,7 @@ def _show_ways(ways: Sequence[Link]) -> None:
 
 def _draw_dials(view: View, state: State, place: Place) -> None:
     """Dials below each other; buttons that follow each other stand side by side, and so do switches."""
-    _draw_parts(view.placed(place, state), state)
-
-
-def _draw_parts(parts: Sequence[Dial[Any] | Button | Choices], state: State, **buttons: Any) -> None:
-    for kind, several in groupby(parts, _kind):
-        if kind == "toggle":
-            switches = [controls.toggle(part, state) for part in several if isinstance(part, Dial)]
-            toggles.draw(f"toggles_{switches[0].key}", switches)
-            continue
-        with st.container(horizontal=True, gap="small", **buttons) if kind == "button" else nullcontext():
-            for part in several:
-                controls.draw(part, state)
-
-
-def _kind(part: Dial[Any] | Button | Choices) -> str:
-    return part.kind if isinstance(part, Dial) else "button" if isinstance(part, Button) else ""
+    controls.draw_all(view.placed(place, state), state)
 
 
 def _part(view: View) -> None:
@@ -341,7 +326,7 @@ def _draw_row(view: View, state: State, place: Place) -> None:
     parts = view.placed(place, state)
     unlabelled = any(not isinstance(part, Dial) or part.kind == "toggle" for part in parts)
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if unlabelled else "top"):
-        _draw_parts(parts, state, width="content")
+        controls.draw_all(parts, state, width="content")
 
 
 def _put(
