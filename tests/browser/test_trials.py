@@ -6,7 +6,7 @@ from itertools import cycle, islice
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, expect
+from playwright.sync_api import BrowserContext, Locator, expect, Route
 
 from tests.browser.line import Line
 from tests.browser.screen import Screen, address_of
@@ -219,6 +219,19 @@ def a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_back(s
     expect(screen.page.locator("h1")).not_to_have_text("Masking")
     screen.settle()
     assert where(screen) == before
+    screen.no_trouble()
+
+
+def test_a_step_that_is_made_before_the_scripts_have_come_is_heard_of(screen: Screen) -> None:
+    page, held = screen.page, list[Route]()
+    page.route("**/address.js", lambda route: held.append(route))
+    with page.expect_request("**/address.js"):
+        page.goto(screen.address + address_of("sources"))
+    screen.move(address_of("glossary"))
+    with screen.went():
+        held[0].continue_()
+    expect(page.locator("h1")).to_have_text("Glossary")
+    expect(page).to_have_url(f"{screen.address}/?at=glossary")
     screen.no_trouble()
 
 

@@ -5,10 +5,16 @@ const PATIENCE = 2000; // ms for the server to hear of a step: the line may be c
 const OWN = ["embed", "embed_options"]; // keys by which Streamlit is asked how to show its page; it keeps them from Python
 
 let entry; // the number of the last entry of the history that the server has asked for
-let went = 0; // steps back or forward
+let went = Number(isElsewhere()); // steps back or forward
 let tell; // says to the server where the browser went
 let later, wanted, unheard;
 let written = -Infinity; // when it was last changed
+
+/** Whether the page stands elsewhere than where it was loaded: a step before this script came was heard by nobody. */
+function isElsewhere() {
+  const [loaded] = performance.getEntriesByType("navigation");
+  return Boolean(loaded) && new URL(loaded.name, location.href).search !== location.search;
+}
 
 /** Write the address that the server says. What it said before it heard of a step back is old. */
 export function stand({ address, entry: asked, went: known }) {
@@ -52,7 +58,11 @@ export const writeNow = () => wanted !== undefined && write();
 export const steps = () => went;
 
 /** Call `heard` with where the browser went, and the number of the step, at each step back or forward. */
-export const listen = (heard) => (tell = heard);
+export function listen(heard) {
+  const first = !tell;
+  tell = heard;
+  if (first && went) say();
+}
 
 /** Say where the browser went, and again until the server has heard of it. */
 function say() {
