@@ -6,7 +6,7 @@ from itertools import cycle, islice
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, expect, Route
+from playwright.sync_api import BrowserContext, Locator, Route, expect
 
 from tests.browser.line import Line
 from tests.browser.screen import Screen, address_of
