@@ -130,7 +130,8 @@ class Screen:
                 // What Streamlit shows anew fades in: until then its colours are not those that are meant.
                 const fades = () => document.getAnimations().some(each => each instanceof CSSTransition);
                 const bare = ({ style, shadowRoot }) => shadowRoot && (style.visibility === 'hidden'
-                    || [...shadowRoot.querySelectorAll('*')].some(bare));  // its style is on its way
+                    || shadowRoot.querySelector('.board:not([data-text])')  // a script or a style is on its way,
+                    || [...shadowRoot.querySelectorAll('*')].some(bare));  // and what is hidden takes no key
                 const waits = () => document.querySelector('[data-testid$=Skeleton]')  // a script is
                     || [...document.querySelectorAll(wholes)].some(bare);
                 for (let still = 0, before = null; still < 3;) {
