@@ -74,7 +74,12 @@ def _say(name: str) -> None:
         st.html(_RESET)
 
 
+def if_damaged(name: str, subject: str) -> str:
+    """A sentence for where `subject`, which stands in this file of assets/, should be; "" where it is."""
+    return f"{subject} cannot be shown just now: their file is missing or damaged." if name in assets.damaged else ""
+
+
 def say_if_damaged(name: str, subject: str) -> None:
-    """A sentence where `subject`, which stands in this file of assets/, should be."""
-    if name in assets.damaged:
-        st.caption(f"{subject} cannot be shown just now: their file is missing or damaged.")
+    """Say it where this is called."""
+    if sentence := if_damaged(name, subject):
+        st.caption(sentence)

@@ -1,6 +1,6 @@
 """Links inside the app, drawn by one component: the menu at the top, the views of a page, and the ways on from it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 from urllib.parse import parse_qs
 
@@ -51,10 +51,34 @@ def draw(key: str, label: str, links: Sequence[Link], kind: Kind = "row", **look
     _draw(key, {"kind": kind, "label": label, "links": list(links)}, **look)
 
 
-def shelf(key: str, label: str, shelves: Mapping[str, Sequence[Link]]) -> None:
-    """Draw links under headings; each has a `picture`, markup of a small SVG, and says whether it was `read`."""
+def shelf(
+    key: str,
+    label: str,
+    shelves: Mapping[str, Sequence[Link]],
+    *,
+    notes: Sequence[str],
+    sentences: Mapping[str, str],
+    take: Callable[[str], object],
+) -> None:
+    """Draw a button that opens links under headings, and sentences that are only taken.
+
+    Args:
+        key: of the shelf on the page.
+        label: of the button.
+        shelves: links by their heading; each has a `picture`, markup of a small SVG, and says whether it was `read`.
+        notes: what is said above them.
+        sentences: what there is to see in each.
+        take: called back with the sentence that was chosen.
+    """
     groups = [{"title": title, "links": list(of_title)} for title, of_title in shelves.items()]
-    _draw(key, {"kind": "shelf", "label": label, "groups": groups})
+    told = [{"text": text, "look": look} for text, look in sentences.items()]
+
+    def taken() -> None:
+        if sentence := fired(key, "taken"):
+            take(str(sentence))
+
+    data = {"kind": "shelf", "label": label, "notes": list(notes), "groups": groups, "sentences": told}
+    _draw(key, data, width="content", on_taken_change=taken)
 
 
 def menu() -> None:

@@ -20,13 +20,20 @@ HAS_READ = (
 
 def offer(view: View) -> None:
     """A button that opens the list of stories, and under it sentences that are just worth trying in the view's box."""
-    closed = f"offered beside {visit.get('story')}"  # another button for another story: the list closes when one opens
-    with st.popover("Stories", width="content", key=closed), st.container(key="stories", gap="xsmall"):
-        st.caption(HAS_READ)
-        failures.say_if_damaged(FILE, "The stories")
-        links.shelf("all_stories", "Stories", _shelves())
-        with st.expander("Or just a sentence"):
-            _sentences(view)
+    if view.box and view.box.key == "english":
+        key, damaged = "english", [(FILE, "The stories")]
+        sentences = {english: look for english, _, look in translators.EXAMPLES}
+    else:
+        key, damaged = "text", [(FILE, "The stories"), (reader.FILE, "The other examples")]
+        sentences = reader.LOOK
+    links.shelf(
+        "all_stories",
+        "Stories",
+        _shelves(),
+        notes=[HAS_READ, *filter(None, (failures.if_damaged(*each) for each in damaged))],
+        sentences=sentences,
+        take=lambda sentence: visit.session().move(**{key: sentence}),
+    )
 
 
 def _shelves() -> dict[str, list[links.Link]]:
@@ -37,30 +44,6 @@ def _shelves() -> dict[str, list[links.Link]]:
         about = {"picture": PICTURES.get(story.id, ""), "read": story.id in read}
         shelves.setdefault(PAGES[page_of(story.view)].title, []).append({**link, **about})
     return shelves
-
-
-def _sentences(view: View) -> None:
-    """Outside the fragment of the box, so they are drawn once."""
-    if view.page == "translate":
-        key, about = "english", {english: look for english, _, look in translators.EXAMPLES}
-    else:
-        key, about = "text", reader.LOOK
-    st.radio(
-        "Sentences worth trying",
-        list(about),
-        index=None,
-        captions=list(about.values()),
-        key="example",
-        on_change=_take_example,
-        args=(key,),
-    )
-    if key == "text":
-        failures.say_if_damaged(reader.FILE, "The other examples")
-
-
-def _take_example(key: str) -> None:
-    taken, st.session_state["example"] = st.session_state["example"], None  # so that the same one can be taken again
-    visit.session().move(**{key: taken})
 
 
 def _open() -> Story | None:

@@ -187,9 +187,9 @@ class Monkey:
         return f"at {x:.2f}, {y:.2f}"
 
     def click_a_control(self) -> str:
-        """Click a button, a switch, a radio button, what opens a list or a fold."""
+        """Click a button, a switch, what opens a list or a fold."""
         return self._click(
-            "[data-testid=stMain] button, [role=switch], [data-testid=stRadio] label, summary, "
+            "[data-testid=stMain] button, [role=switch], summary, "
             "[data-testid=stPopover] button, [data-testid=stSelectbox] input"
         )
 

@@ -92,18 +92,6 @@ def test_a_guess_has_an_edge_that_grows_where_it_is_met(forced: Screen) -> None:
     forced.page.mouse.move(700, 5)
 
 
-@pytest.mark.study
-def test_a_sentence_to_try_has_a_circle(forced: Screen) -> None:
-    forced.go("attention")
-    forced.page.get_by_role("button", name="Stories").click()
-    forced.page.get_by_text("Or just a sentence").click()
-    circle = forced.page.locator("[data-testid=stRadioOption] > div > div:first-child:visible").first
-    circle.scroll_into_view_if_needed()
-    forced.rest()
-    assert ink(seen(circle)).any(axis=0).sum() >= 12
-    forced.page.keyboard.press("Escape")
-
-
 def test_colours_that_are_quantities_stay(forced: Screen) -> None:
     forced.go("start")
     ground = "e => getComputedStyle(e).backgroundColor"

@@ -164,12 +164,13 @@ def is_a_clean_light_sheet(screen: Screen) -> None:
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 703, "height": 1000})  # what margins of 12 mm leave of A4
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    for test in ("stSidebar", "stHeader", "stButton", "stNumberInput", "stExpander", "stPopover"):
+    for test in ("stSidebar", "stHeader", "stButton", "stNumberInput", "stPopover"):
         assert all(not each.is_visible() for each in page.get_by_test_id(test).all()), test
     expect(screen.box).to_be_visible()
     expect(screen.box).to_have_css("color", "rgb(28, 30, 38)")
     expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
     expect(page.get_by_role("button", name="Save or pin this picture").first).to_be_hidden()
+    expect(page.get_by_role("button", name="Stories")).to_be_hidden()
     boards = page.locator(".board")
     assert {computed(each, "--st-background-color").strip() for each in boards.all()} == {"#fbfaf6"}
     wide = page.evaluate(

@@ -45,10 +45,11 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     screen.page.get_by_role("button", name="Stories").click()
     mark = screen.page.get_by_role("link", name=first.title)
     expect(mark).to_contain_text("read")
-    shelf = screen.page.locator(".st-key-all_stories nav")
+    shelf = screen.page.locator(".st-key-all_stories .scrolls")
     screen.rest()
     assert shelf.evaluate("e => e.scrollHeight > e.clientHeight && e.getBoundingClientRect().bottom <= innerHeight")
     screen.page.keyboard.press("Escape")
+    expect(mark).to_be_hidden()
 
     screen.page.get_by_role("link", name="Next story →").click()
     expect(card).to_contain_text(second.question)
@@ -63,6 +64,31 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     expect(card).to_have_count(0)
     expect(screen.page).not_to_have_url(re.compile("story="))
     screen.no_trouble()
+
+
+def test_a_sentence_to_try_is_taken_by_a_finger_and_may_be_taken_again(phone: Screen) -> None:
+    phone.go("masking")
+    taken, opener = "The cat sat on the mat.", phone.page.get_by_role("button", name="Stories")
+    for own in ("bear", "country"):
+        phone.box.fill(own)
+        phone.painted(own)
+        opener.click()
+        just = phone.page.get_by_text("Or just a sentence")
+        if own == "bear":
+            just.click()  # and it stays open
+        panel = phone.page.locator(".st-key-all_stories .panel")
+        edges = panel.evaluate("e => (({ left, right, bottom }) => [left, right, bottom])(e.getBoundingClientRect())")
+        assert edges[0] >= 8 and edges[1] <= 390 - 8 and edges[2] <= 844 - 8
+        one = phone.page.get_by_role("button", name=taken)
+        one.scroll_into_view_if_needed()
+        assert one.evaluate("e => e.offsetHeight") >= 44 and just.evaluate("e => e.offsetHeight") >= 44
+        with phone.answered():
+            one.click()
+        expect(phone.box).to_have_value(taken)
+        phone.painted(taken)
+        expect(panel).to_be_hidden()
+    phone.fits()
+    phone.no_trouble()
 
 
 @pytest.mark.study

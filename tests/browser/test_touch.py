@@ -20,7 +20,7 @@ LOW = """() => {
         return hit;
     };
     const inside = (e, target) => e && (e === target || inside(e.parentElement ?? e.getRootNode().host, target));
-    const dials = 'input[type=range], label:has([role=switch]), [data-testid=stRadioOption], [role=combobox], .grips i';
+    const dials = 'input[type=range], label:has([role=switch]), [role=combobox], .grips i';
     const pressed = `button, summary, [role=button], [role=radio], nav a, ${dials}`;
     return all(main)
         .filter((e) => e.matches(pressed) && !e.disabled && !e.closest('small:not(ol *), .why'))  // numbers in words

@@ -8,6 +8,8 @@ import pytest
 from headlight.app.links import ORDER
 from headlight.app.stories import HAS_READ, STORIES
 from headlight.app.visit import href
+from headlight.parts import translators
+from headlight.reading import assets, reader
 from headlight.state.holds import OneOf
 from headlight.state.places import PAGES, page_of
 from headlight.state.registry import all_keys, find
@@ -89,6 +91,22 @@ def test_the_list_has_every_story_once_under_its_page_in_reading_order_with_its_
     assert all(link["picture"].startswith("<") for link in shelf(page))
 
 
+@pytest.mark.parametrize(("view", "first"), [("tokens", reader.EXAMPLES[0]), ("decoding", translators.EXAMPLES[0][0])])
+def test_under_the_list_stand_sentences_for_the_box_of_the_view(view: str, first: str) -> None:
+    told = linked(opened(view), "all_stories")
+    assert told["notes"] == [HAS_READ] and told["sentences"][0]["text"] == first
+    assert all(sentence["look"] for sentence in told["sentences"])
+
+
+@pytest.mark.parametrize(
+    ("file", "subject"), [("stories.toml", "The stories"), ("examples.toml", "The other examples")]
+)
+def test_a_damaged_file_is_said_in_the_list(file: str, subject: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assets, "damaged", {file})
+    told = linked(opened("tokens"), "all_stories")
+    assert told["notes"] == [HAS_READ, f"{subject} cannot be shown just now: their file is missing or damaged."]
+
+
 @pytest.mark.parametrize(
     ("story", "english", "french"),
     [
@@ -115,7 +133,7 @@ def test_a_page_without_a_story_has_no_card_and_an_unknown_story_opens_none() ->
     for keys in ({}, {"story": "no such story"}):
         page = opened("tokens", **keys)
         assert not [button for button in page.button if button.key == "close_story"]
-        assert HAS_READ in [caption.value for caption in page.caption]
+        assert linked(page, "all_stories")["notes"] == [HAS_READ]
 
 
 def test_a_story_is_closed_for_good() -> None:

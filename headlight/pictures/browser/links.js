@@ -1,7 +1,8 @@
 // Links inside the app: real ones, which open in another tab too, and a choice here where they are clicked.
 //
 // `kind` says how they stand: "menu", the bar at the top of every page; "row", words on a line, as the views of a page;
-// "cards", each with a sentence; "list", one below the other; "shelf", under headings, each with a small picture.
+// "cards", each with a sentence; "list", one below the other; "shelf", behind a button, under headings, each with a small
+// picture, and below them sentences that are only taken.
 
 import { writeNow } from "./address.js";
 import { openPage, sentenceBox } from "./around.js";
@@ -14,6 +15,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   const said = JSON.stringify(data);
   if (data.kind === "menu") bar = root;
   root._choose = (href, left) => setTriggerValue("chosen", [href, left]);
+  root._take = (sentence) => setTriggerValue("taken", sentence);
   if (root._said === said) return;
   root._said = said;
   Object.assign(frame, { ariaLabel: data.label, className: data.kind });
@@ -62,9 +64,9 @@ const list = (root, { links }) => [element("ul", {}, ...links.map((link) => elem
 const cards = (root, { links }) =>
   links.map((link) => element("div", { className: "card" }, linkOf(root, link), element("p", {}, ...inWords(link.about))));
 
-/** Links under headings, each with its picture; those that were read say so. */
-const shelf = (root, { groups }) =>
-  groups.map(({ title, links }) => {
+/** A button, and what it opens: links under headings, each with its picture, those that were read say so; and sentences. */
+function shelf(root, { label, notes, groups, sentences }) {
+  const sections = groups.map(({ title, links }) => {
     const items = links.map((link) => {
       const made = linkOf(root, link);
       const still = element("span", { className: "still", ariaHidden: "true", innerHTML: `<svg viewBox="0 0 48 48">${link.picture}</svg>` });
@@ -74,6 +76,25 @@ const shelf = (root, { groups }) =>
     });
     return element("section", { ariaLabel: title }, element("h4", { textContent: title }), element("ul", {}, ...items));
   });
+  const takes = sentences.map(({ text, look }) => {
+    const made = element("button", { type: "button" }, element("b", { textContent: text }), look);
+    made.onclick = () => (panel.hidePopover(), root._take(text));
+    return element("li", {}, made);
+  });
+  const said = notes.map((textContent) => element("p", { textContent }));
+  const just = element("details", {}, element("summary", { textContent: "Or just a sentence" }), element("ul", {}, ...takes));
+  const panel = element("div", { className: "panel", popover: "auto" }, element("div", { className: "scrolls" }, ...said, ...sections), just);
+  const opener = element("button", { className: "opens", type: "button", textContent: label, popoverTargetElement: panel });
+  opener.onclick = () => below(panel, opener); // before it opens
+  return [opener, panel];
+}
+
+/** Have a panel open below its button, wholly within the window. */
+function below(panel, opener) {
+  const { bottom, left } = opener.getBoundingClientRect();
+  panel.style.setProperty("--from", `${bottom + 4}px`);
+  panel.style.setProperty("--beside", `${left}px`);
+}
 
 /** The bar: the app's name, and the pages in their sections. */
 function menu(root, { home, groups }) {
