@@ -69,7 +69,10 @@ def test_of_all_heads_the_largest_change_of_each_is_drawn() -> None:
     assert numbers(page, "pinned difference") == pytest.approx(moved.ravel(), abs=0.011)  # both are hundredths
 
 
-@pytest.mark.parametrize(("name", "keys"), [("block", ["floors"]), ("embeddings", ["nearest"])])
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [("block", ["floors"]), ("embeddings", ["nearest"]), ("peeking", ["ahead", "loss_when_used"])],
+)
 def test_a_view_is_about_its_cells_and_its_next_words_wherever_they_are(name: str, keys: list[str]) -> None:
     assert about(find(name).board(State.of(find(name)))) == keys
 
@@ -112,7 +115,7 @@ def test_what_a_view_is_about_is_pinned_with_its_next_words() -> None:
     assert (then["boy"], now["boy"]) == pytest.approx((0.057, 0.368), abs=5e-4)
 
 
-@pytest.mark.parametrize("words", ["attention/nothing?text=a", "tokens/chips?", "by_hand/pattern?", "nonsense"])
+@pytest.mark.parametrize("words", ["attention/nothing?text=a", "tokens/chips?", "all_heads/pattern?", "nonsense"])
 def test_a_pin_of_what_is_not_there_shows_nothing(words: str) -> None:
     page = opened("attention", text="bear", pinned_picture=words)
     with pytest.raises(KeyError):
