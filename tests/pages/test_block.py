@@ -7,6 +7,7 @@ import torch
 from headlight.pages.block import feed_forward
 from headlight.pages.why_attention import gradients
 from headlight.parts import words
+from headlight.parts.why import percent
 from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -78,8 +79,23 @@ def test_a_layer_says_in_its_columns_what_goes_in_and_what_comes_out_times_ten_a
     np.testing.assert_allclose(before, [vector[:24], 10 * vector[:24]], rtol=1e-5)
     np.testing.assert_allclose(after, [each[:24] for each in expected], atol=1e-4)
     np.testing.assert_allclose(after[0], after[1], atol=1e-3)
-    moved = words.number(9 * float(np.abs(vector).max()), 2)
-    assert any(f"{moved} going in" in note for note in drawn.notes)
+
+
+@torch.no_grad()
+def test_a_norm_says_what_comes_next_where_the_vector_is_ten_times_as_long_and_where_the_norm_is_left_out() -> None:
+    model = reader.loaded()
+    trace, transformer = model.trace(reader.EXAMPLE), model.transformer
+    answer, middle = int(trace.next_logits.argmax()), torch.tensor(trace.layers[5].residual_mid[-1])
+    block, had = transformer.block(5), trace.probabilities[-1, answer]
+    fed = block.mlp_out(torch.nn.functional.gelu(block.mlp_in(middle / 10)))
+    left = transformer.unembedding(transformer.final_norm(middle + fed)).softmax(-1)[answer]
+    note, *_ = draw("layer_norm", layer=6, norm="before FFN", norm_factor=0.1).notes
+    assert note == f"What comes next at × 0.1: “bear” {had:.0%} with this norm, {left:.0%} without it."
+    assert draw("layer_norm").notes[0].endswith(f"“bear” {had:.0%} with this norm, under 1% without it.")
+    raw = (trace.unembedding @ (trace.layers[5].residual_out[-1] / 10)).astype(np.float64)
+    left = float(np.exp(raw[answer] - np.log(np.exp(raw).sum())))
+    note, *_ = draw("layer_norm", norm="before unembedding", norm_factor=0.1).notes
+    assert note.endswith(f"“bear” {had:.0%} with this norm, {percent(left)} without it.")
 
 
 def test_the_units_that_move_the_answer_most_are_bars_beside_what_the_whole_ffn_adds() -> None:
