@@ -55,9 +55,7 @@ def feed_forward(state: State, screen: Screen) -> None:
     answer = int(trace.logits_of(trace.final[fired.position]).argmax())
     word, cut = f"“{vocabulary.shown(model, answer)}”", _cut(state, fired)
     units, following = screen.columns(58, 42, least=(330, 260))
-    with units.headed(
-        f"What layer {fired.layer + 1} adds to {word}", "Fires with × adds. Click a unit to cut it, or the whole FFN."
-    ):
+    with units.headed(f"What layer {fired.layer + 1} adds to {word}", "Fires with × adds. Click one to cut it."):
         _units(screen, state, trace, fired, answer, cut)
     after = "next" if fired.position == trace.last else f"after “{trace.words[fired.position]}”"
     with following.headed(f"What comes {after}", "Dashed: before the cut." if cut else "Before you cut a unit."):
