@@ -126,7 +126,7 @@ def _consequence(state: State, trace: Trace, position: int, stages: LayerNorm, c
         for vector in (stages.after, stages.before)
     )
     word = vocabulary.shown(state.model, id)
-    return f"What comes {after} at {changed}: “{word}” {has} with this norm, {without} without it."
+    return f"“{word}” {after} at {changed}: {has}, without this norm {without}."
 
 
 def _read(state: State, trace: Trace, position: int, vector: np.ndarray) -> np.ndarray:

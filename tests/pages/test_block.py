@@ -90,12 +90,12 @@ def test_a_norm_says_what_comes_next_where_the_vector_is_ten_times_as_long_and_w
     fed = block.mlp_out(torch.nn.functional.gelu(block.mlp_in(middle / 10)))
     left = transformer.unembedding(transformer.final_norm(middle + fed)).softmax(-1)[answer]
     note, *_ = draw("layer_norm", layer=6, norm="before FFN", norm_factor=0.1).notes
-    assert note == f"What comes next at × 0.1: “bear” {had:.0%} with this norm, {left:.0%} without it."
-    assert draw("layer_norm").notes[0].endswith(f"“bear” {had:.0%} with this norm, under 1% without it.")
+    assert note == f"“bear” next at × 0.1: {had:.0%}, without this norm {left:.0%}."
+    assert draw("layer_norm").notes[0] == f"“bear” next at × 10: {had:.0%}, without this norm under 1%."
     raw = (trace.unembedding @ (trace.layers[5].residual_out[-1] / 10)).astype(np.float64)
     left = float(np.exp(raw[answer] - np.log(np.exp(raw).sum())))
     note, *_ = draw("layer_norm", norm="before unembedding", norm_factor=0.1).notes
-    assert note.endswith(f"“bear” {had:.0%} with this norm, {percent(left)} without it.")
+    assert note == f"“bear” next at × 0.1: {had:.0%}, without this norm {percent(left)}."
 
 
 def test_the_units_that_move_the_answer_most_are_bars_beside_what_the_whole_ffn_adds() -> None:
