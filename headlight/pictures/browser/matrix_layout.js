@@ -31,10 +31,9 @@ export function layoutsOf({ header, down, across, values, canvas }) {
   function layoutOf(width, family, type, highest, room) {
     const fit = layout(width, family, type, highest, room);
     const [number] = typeOfNumbers(fit);
-    if (fit.least || number >= fit.type) return fit;
+    if (fit.least || number >= fit.type || (number < EASY && !fit.low)) return fit;
     const small = layout(width, family, type, highest, room, Math.max(EASY, number));
-    const low = fit.cellHeight < Math.min(fit.cellWidth, EASY);
-    return number >= EASY || low || typeOfNumbers(small)[0] >= EASY ? small : fit;
+    return number >= EASY || fit.cellHeight < EASY || typeOfNumbers(small)[0] >= EASY ? small : fit;
   }
 
   /** Cells as large as the width allows; where rows and columns are the same, they share one height, however many there are. */
@@ -74,7 +73,7 @@ export function layoutsOf({ header, down, across, values, canvas }) {
     const highestCell = header.still && !presented && width < NARROW ? LOW : HIGHEST;
     const cellHeight = Math.max(LEAST_SIDE, square ? Math.min(tallCell, highestCell, room) : lowest);
     const height = square && !header.still ? tallest : top + down.length * cellHeight + 2;
-    return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, lying: lie ? widest + 6 : 0, overhang, type, least: atLeast(0), ...counted };
+    return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, lying: lie ? widest + 6 : 0, low: tallest < wanted, overhang, type, least: atLeast(0), ...counted };
   }
 
   /** Of all numbers the largest size, at least 1, and whether one has a sign. */
