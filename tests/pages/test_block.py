@@ -119,6 +119,9 @@ def test_the_units_that_move_the_answer_most_are_bars_beside_what_the_whole_ffn_
     fires = trace.layers[5].hidden[-1, order[0]]
     assert bars[0]["note"] == f"{fires:.1f} × {each[order[0]] / fires:+.2f} = {each[order[0]]:+.2f}"
     assert "The best adds less than half a logit" in lesson("feed_forward") and each.max() < 0.5
+    best = written[int(order[0])]
+    raised = (rows @ ((best - best.mean()) * transformer.final_norm.weight.detach())).topk(4).indices.tolist()
+    assert not any("bear" in model.tokenizer.text_of(id) for id in raised)
 
 
 @torch.no_grad()
