@@ -53,6 +53,7 @@ BEGINS = "# With the dials as they begin.\n"
 TYPED: Mapping[str, Any] = {
     "edited": "6.5.7.2=0.6 6.5.7.0=0.1",
     "undone": "6.5.7.2=0.6",
+    "cut_unit": "6.189",
     "copied_head": "3.1",
     "pattern_of": "The dog bites the man",
     "other_heads": "2 3",

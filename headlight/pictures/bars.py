@@ -45,6 +45,7 @@ def bars(
     cuts: Sequence[Cut] = (),
     on_cut: Callable[[int, int], Mapping[str, Any]] | None = None,
     shows: Door | None = None,
+    asks: str = "",
 ) -> None:
     """Draw a bar for each value, from 0 up, or to the left where it is below.
 
@@ -56,6 +57,7 @@ def bars(
     of their values. With `on_bar` a bar can be chosen, which adds its word: it is called with its place. `rest` is a
     last bar for all that have none. Lines of `cuts` are dragged: `on_cut` is called with which of them, and its step.
     `shows` is where the values open, or those before where there are some.
+    A bar that is no word `asks` for something else, with {} for its label, and faded it is pressed.
     """
     rows: list[Bar] = [
         {
@@ -78,6 +80,8 @@ def bars(
         "scale": LOOKS[quantity].full if scale == "of quantity" else scale,
         **drawn_as(quantity),
     }
+    if asks:
+        header["asks"] = asks
     if cuts:
         header["cuts"] = [{"name": cut.name, "steps": list(cut.steps), "at": cut.chosen} for cut in cuts]
 

@@ -61,6 +61,7 @@ class Bars(TypedDict):
     colours: list[str]
     ends: str
     cuts: NotRequired[list[BarCut]]
+    asks: NotRequired[str]
 
 
 class Curves(TypedDict):

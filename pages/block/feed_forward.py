@@ -1,4 +1,4 @@
-"""Feed-forward: the hidden units that raise one token's answer most, and what else they raise."""
+"""Feed-forward: the hidden units that move one token's answer most, and what comes next without one, or all."""
 
 from typing import NamedTuple
 
@@ -6,20 +6,26 @@ import numpy as np
 
 from headlight.formulas import block as block_formulas
 from headlight.pages.block import linearity
-from headlight.parts import dials, tokens, vocabulary
-from headlight.parts.nouns import Model, State, decimal, said, view
+from headlight.parts import dials, next_words, tokens, vocabulary
+from headlight.parts.nouns import Key, Model, Says, State, Text, cached, chosen_in_picture, decimal, said, view
+from headlight.parts.why import percent
 from headlight.pictures import Cell, Screen
 from headlight.state import opening
-from transformer import LanguageModel, Trace
+from transformer import Edit, Intervention, LanguageModel, Trace
 from transformer.ranking import largest
 from transformer.readings.feed_forward import inputs, pushes, pushes_on, strongest
 from transformer.readings.lens import direct_path
 from transformer.readings.residual import fed_forward
+from transformer.softmax import softmax
+from transformer.words import all_letters
 
 _UNITS, _ON_A_SLIDE, _RAISED = 8, 5, 4
-_RAISING = 6  # units of which the first screen has room for a row
+_MOVING, _NEXT = 7, 8  # units that have a bar, and next tokens
+_WORDS, _LOOKED_AT = 3, 200  # that a unit raises, and tokens that those are among
 _PUSHED = ("raised most", "second", "third", "fourth", "lowered most")
+ALL = "all"  # units, with the bias: the whole FFN
 LAYER = dials.layer(first=dials.BRINGS.layer)  # the last, after which a push is nearly all that a unit does
+CUT = chosen_in_picture(Key("cut_unit", Text(12), "the hidden unit that is cut, as layer.unit, or layer.all"), "")
 _NAMES = {"relu": "ReLU", "silu": "SiLU", "swish": "SiLU"}  # any other activation is a kind of GELU
 _LEAST = {"GELU": ", never less than −0.17", "SiLU": ", never less than −0.28"}
 
@@ -38,51 +44,64 @@ class Fired(NamedTuple):
 
 @view(
     box=dials.sentence(),
-    dials=[LAYER, dials.TOKEN, linearity.SHARE],
+    dials=[LAYER, dials.TOKEN, CUT, linearity.SHARE],
     needs=("a direct path",),
     code={"feed_forward": "the hidden units that fire most", "linearity": "how far attention is from mixing"},
 )
 def feed_forward(state: State, screen: Screen) -> None:
-    """The units that push the answer most: how each fires, how much it raises the answer, what else it raises."""
+    """The units that move the answer most, each of which can be cut, and what comes next without it."""
     trace, model, fired = state.trace(), state.model, _fired(state)
     tokens.chips(screen, state, trace, strong=(fired.position,), on_place=dials.choose_token)
     answer = int(trace.logits_of(trace.final[fired.position]).argmax())
-    toward_answer = pushes_on(model.transformer, trace, fired.layer, fired.position, answer)
-    units = largest(toward_answer, _RAISING)
-    pushed = pushes(model.transformer, trace, fired.layer, fired.position, units)
-    word = f"“{vocabulary.shown(model, answer)}”"
-    screen.heading(
-        f"The units of layer {fired.layer + 1} that raise {word} most",
-        "What each fires with, what that adds to the logit, and which tokens it raises and lowers most.",
+    word, cut = f"“{vocabulary.shown(model, answer)}”", _cut(state, fired)
+    units, following = screen.columns(58, 42, least=(330, 260))
+    with units.headed(f"What layer {fired.layer + 1} adds to {word}", "Fires with × adds. Click one to cut it."):
+        _units(screen, state, trace, fired, answer, cut)
+    after = "next" if fired.position == trace.last else f"after “{trace.words[fired.position]}”"
+    with following.headed(f"What comes {after}", "Dashed: before the cut." if cut else "Before you cut a unit."):
+        _next_words(screen, state, trace, fired, answer, cut)
+
+
+def _units(screen: Screen, state: State, trace: Trace, fired: Fired, answer: int, cut: str) -> None:
+    """Draw what the units and the whole FFN add to the answer by the direct path, as bars that are cut by a click."""
+    added = pushes_on(state.model.transformer, trace, fired.layer, fired.position, answer)
+    shown = {*largest(np.abs(added), _MOVING).tolist(), *([] if cut in ("", ALL) else [int(cut)])}
+    order = sorted(shown, key=lambda unit: -added[unit])
+    whole, parts = _of_ffn(state, trace, fired, answer), [*map(str, order), ALL]
+
+    def choose(number: int) -> dict[str, str | None]:
+        return {"cut_unit": None if parts[number] == cut else f"{fired.layer + 1}.{parts[number]}"}
+
+    screen.bars(
+        [*added[order], whole],
+        labels=[f"unit {unit}" for unit in order] + ["whole FFN"],
+        notes=[_product(fired.hidden[unit], added[unit]) for unit in order] + [decimal(whole, "+.2f")],
+        quantity="signed",
+        faded=[parts.index(cut)] if cut else [],
+        says=_raises(state, trace, fired, int(cut)) if cut not in ("", ALL) else (),
+        alt="The hidden units that move the answer most, and the whole FFN: what each adds to its logit.",
+        key="units",
+        on_bar=choose,
+        asks="Cut {}, or restore it",
     )
-    most, best = (float(max(np.abs(values).max(), 1e-9)) for values in (fired.hidden, toward_answer[units]))
-    screen.word_grid(
-        [
-            [
-                Cell(decimal(value, ".1f"), "", abs(value) / most, number=value),
-                Cell(decimal(on_answer, "+.2f"), "", on_answer / best, number=on_answer),
-                *_row(model, row),
-            ]
-            for value, on_answer, row in zip(
-                fired.hidden[units].tolist(), toward_answer[units].tolist(), pushed, strict=True
-            )
-        ],
-        names=[f"unit {unit}" for unit in units],
-        columns=["fires with", f"raises {word}", *_PUSHED],
-        quantities=["number", *["signed"] * (1 + len(_PUSHED))],
-        says=said(
-            "The FFN adds **{whole}** to {word}: these {count} units **{some}**, the other {others} units and the "
-            "bias {rest}.",
-            whole=decimal(whole := _of_ffn(state, trace, fired, answer), "+.2f"),
-            word=word,
-            count=len(units),
-            some=decimal(some := float(toward_answer[units].sum()), "+.2f"),
-            others=len(toward_answer) - len(units),
-            rest=decimal(whole - some, "+.2f"),
-        ),
-        alt="The hidden units that raise the answer most: what each fires with, how much it raises the answer, the "
-        "next tokens that it raises most, and the one that it lowers most.",
-        key="raising",
+
+
+def _next_words(screen: Screen, state: State, trace: Trace, fired: Fired, answer: int, cut: str) -> None:
+    """Draw the next tokens after the chosen one, in the model's own pass without what is cut."""
+    passed = state.trace(_change(fired, cut)) if cut else trace
+    earlier, later = (softmax(each.logits_of(each.final[fired.position])) for each in (trace, passed))
+    ids = vocabulary.likeliest_of_two(earlier, later, _NEXT)
+    next_words.draw(
+        screen,
+        state.model,
+        trace.text[: trace.tokens[fired.position].end],
+        ids,
+        later[ids],
+        before=earlier[ids] if cut else None,
+        says=_without(state.model, fired, answer, cut, earlier[answer], later[answer]) if cut else (),
+        alt=f"The most likely next tokens{' without it, outlined as they were' if cut else ''}.",
+        key=next_words.KEY,
+        shows=opening.shows(state, trace, "probability", ids) if fired.position == trace.last else None,
     )
 
 
@@ -184,6 +203,56 @@ def _fired(state: State) -> Fired:
 def _pushed(state: State, fired: Fired) -> np.ndarray:
     """Measure what each of the units that fire most adds to the logits: [unit, vocab]."""
     return pushes(state.model.transformer, state.trace(), fired.layer, fired.position, fired.units)
+
+
+def _cut(state: State, fired: Fired) -> str:
+    """The unit of this layer that is cut, or ALL of them; empty where none is that the model has."""
+    layer, _, part = state[CUT].partition(".")
+    known = part == ALL or (part.isdecimal() and int(part) < len(fired.hidden))
+    return part if known and layer == str(fired.layer + 1) else ""
+
+
+def _change(fired: Fired, cut: str) -> Intervention:
+    """The unit at 0 for the chosen token; of the whole FFN what it adds."""
+    if cut == ALL:
+        return Intervention(edits=(Edit("ffn", fired.layer, 0.0, position=fired.position),))
+    kept = np.arange(len(fired.hidden)) != int(cut)
+    return Intervention(edits=(Edit("hidden", fired.layer, kept, "scale", position=fired.position),))
+
+
+def _without(model: Model, fired: Fired, answer: int, cut: str, earlier: float, later: float) -> Says:
+    """Say how likely the answer was, and is without what is cut."""
+    had, has = percent(earlier), percent(later)
+    moves = "stays at" if had == has else f"{'falls' if later < earlier else 'rises'} from **{had}** to"
+    part = f"the FFN of layer {fired.layer + 1}" if cut == ALL else f"unit {cut}"
+    return said(f"Without {part} “**{{word}}**” {moves} **{has}**.", word=vocabulary.shown(model, answer))
+
+
+def _raises(state: State, trace: Trace, fired: Fired, unit: int) -> Says:
+    """Say which tokens a unit raises most, whole words first."""
+    pushed = pushes(state.model.transformer, trace, fired.layer, fired.position, np.array([unit]))[0]
+    whole = _whole_words(state.model)
+    ids = sorted(largest(pushed, _LOOKED_AT).tolist(), key=lambda id: id not in whole)[:_WORDS]
+    words = ", ".join(vocabulary.shown(state.model, id) for id in ids)
+    return said("Unit {unit} also raises **{words}**.", unit=unit, words=words)
+
+
+@cached(most=2)
+def _whole_words(model: Model) -> frozenset[int]:
+    """The tokens that are words; not those that begin a longer one, as pieces of words do."""
+    written = sorted((vocabulary.text_of(model, id), id) for id in range(model.config.vocab_size))
+    following = [text for text, _ in written[1:]] + [""]
+    return frozenset(
+        id
+        for (text, id), longer in zip(written, following, strict=True)
+        if text.startswith(" ") and all_letters(text[1:]) and not longer.startswith(text)
+    )
+
+
+def _product(fires: float, added: float) -> str:
+    """Write what a unit adds as the product that it is."""
+    adds = added / fires if fires else 0.0
+    return f"{decimal(fires, '.1f')} × {decimal(adds, '+.2f')} = {decimal(added, '+.2f')}"
 
 
 def _of_ffn(state: State, trace: Trace, fired: Fired, answer: int) -> float:

@@ -6,15 +6,17 @@ import numpy as np
 import torch
 
 from headlight.formulas import block as block_formulas
-from headlight.parts import dials, tokens, words
+from headlight.parts import dials, tokens, vocabulary, words
 from headlight.parts.nouns import Dial, Key, Number, OneOf, State, view
+from headlight.parts.why import percent
 from headlight.pictures import Screen
 from headlight.pictures.board import Door
 from headlight.state import opening
-from transformer import Trace
+from transformer import Intervention, Trace
 from transformer.plan import NormKind
-from transformer.readings.layer_norm import LayerNorm, Place, module, read_by, weights
+from transformer.readings.layer_norm import LayerNorm, Place, module, read_by, reading, weights
 from transformer.readings.layer_norm import layer_norm as norm_stages
+from transformer.softmax import softmax
 
 _SHOWN = 24  # numbers of the vector that are drawn as columns
 WHERE = Dial[Place](
@@ -111,10 +113,28 @@ def layer_norm(state: State, screen: Screen) -> None:
                 height=280,
                 shows={as_it_is: opens, "now": opens},
             )
-    apart = [float(np.abs(getattr(stages, end) - getattr(plain, end)).max()) for end in ("before", "after")]
-    screen.note(
-        f"Largest change of all {len(plain.before)}: {_apart(apart[0])} going in, {_apart(apart[1])} coming out."
+    if trace.plan.predicts == "next" and not trace.plan.relative_buckets:
+        screen.note(_consequence(state, trace, position, stages, changed))
+
+
+def _consequence(state: State, trace: Trace, position: int, stages: LayerNorm, changed: str) -> str:
+    """Say how likely the next token is where the norm is given the changed vector, and where that is read as it is."""
+    id = int(trace.logits_of(trace.final[position]).argmax())
+    after = "next" if position == trace.last else f"after “{trace.words[position]}”"
+    has, without = (
+        percent(float(softmax(trace.logits_of(_read(state, trace, position, vector)))[id]))
+        for vector in (stages.after, stages.before)
     )
+    word = vocabulary.shown(state.model, id)
+    return f"“{word}” {after} at {changed}: {has}, without this norm {without}."
+
+
+def _read(state: State, trace: Trace, position: int, vector: np.ndarray) -> np.ndarray:
+    """Compute what the unembedding reads at a token where this vector is read there instead of the normalized one."""
+    if state[WHERE] == "before unembedding":
+        return vector * np.float32(trace.plan.final_scale)
+    edit = reading(state.model.transformer, trace, state[_LAYER], state[WHERE], position, vector)
+    return state.trace(Intervention(edits=(edit,))).final[position]
 
 
 @layer_norm.more

@@ -12,7 +12,7 @@ from headlight.state.places import PAGES, page_of
 from headlight.state.registry import find
 from tests.awkward import AWKWARD
 from tests.browser.screen import UNDRAWN, Screen, address_of
-from tests.browser.windows import HIT, LAPTOP, PHONE, READ, Walk, looks_right
+from tests.browser.windows import HIT, LAPTOP, PHONE, READ, Walk, looks_right, write
 from tests.sampled import sampled
 
 # Met on both grounds and with all that is typed, as `make study` meets every view: one of elements, of canvases, of a
@@ -153,14 +153,6 @@ def go_on(screen: Screen, address: str) -> None:
     if view not in UNDRAWN:
         expect(screen.page.locator("[data-text]").first).to_be_attached()
     screen.rest()
-
-
-def write(screen: Screen, text: str) -> None:
-    """Have a text in the box; what stands there goes along to the next view."""
-    if screen.box.input_value() != text:
-        with screen.answered():
-            screen.box.fill(text)
-        screen.rest()
 
 
 def is_calm(screen: Screen) -> None:

@@ -49,6 +49,12 @@ WHOLE_ON_A_PHONE = {
     "attention": ("Your sentence",),
     "dense": ("Your sentence", "Another sentence"),
 }
+# Of each of these views a longer text that a low laptop shows whole too.
+_CROWN = "The old king gave his crown to the young queen and then he went to the"
+LONGER = {
+    "attention": f"{_CROWN} forest with his dog and a big brown bear who was very hungry and wanted to eat the king",
+    "masking": f"{_CROWN} big",
+}
 # The views whose type is measured on a small laptop and on a phone, and those on which a finger is tried.
 READ = {
     *("all_heads", "embeddings", "positions", "every_position", "by_hand", "masking", "heads", "learning"),
@@ -199,6 +205,14 @@ def on_a_laptop(screen: Walk, name: str) -> None:
         assert ends(screen, alt) <= 900, f"{alt} ends below the first screen of a laptop"
 
 
+def write(screen: Screen, text: str) -> None:
+    """Have a text in the box; what stands there goes along to the next view."""
+    if screen.box.input_value() != text:
+        with screen.answered():
+            screen.box.fill(text)
+        screen.rest()
+
+
 def ends(screen: Screen, alt: str) -> float:
     """How far below the top of the page a picture ends that is described so."""
     beside = screen.page.locator(".spot", has=screen.picture(alt)).first
@@ -221,6 +235,13 @@ def pictures_of(address: str) -> int:
 def on_a_low_laptop(screen: Screen, name: str) -> None:
     assert not screen.page.evaluate(FIRST_SCREEN, name)
     assert screen.page.evaluate(UNCLEAR) == []
+    if name in LONGER:
+        text = screen.box.input_value()
+        write(screen, LONGER[name])
+        assert not screen.page.evaluate(FIRST_SCREEN, name)
+        assert screen.page.evaluate(UNCLEAR) == []
+        assert min(size for _, size in screen.page.evaluate(WRITTEN)[0]) >= LEAST
+        write(screen, text)
     if name in ("attributed", "dense"):
         the_views_stand_on_one_line(screen.page)
 

@@ -4,16 +4,20 @@ import numpy as np
 import pytest
 import torch
 
+from headlight.pages.block import feed_forward
 from headlight.pages.why_attention import gradients
 from headlight.parts import words
+from headlight.parts.why import percent
 from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
 from tests.pages.screen import formula, notes, numbers, opened, payload
 from tests.statements import lesson
-from transformer import Intervention
+from transformer import Edit, Intervention
 from transformer.experiments.depth import BLOCKS, of_text, untrained_gradients
+from transformer.readings.answer import id_of
+from transformer.readings.deciding import deciding
 from transformer.readings.layer_norm import layer_norm, module, weights
 from transformer.readings.loss import sentence_loss
 from transformer.readings.residual import stream
@@ -75,13 +79,28 @@ def test_a_layer_says_in_its_columns_what_goes_in_and_what_comes_out_times_ten_a
     np.testing.assert_allclose(before, [vector[:24], 10 * vector[:24]], rtol=1e-5)
     np.testing.assert_allclose(after, [each[:24] for each in expected], atol=1e-4)
     np.testing.assert_allclose(after[0], after[1], atol=1e-3)
-    moved = words.number(9 * float(np.abs(vector).max()), 2)
-    assert any(f"{moved} going in" in note for note in drawn.notes)
 
 
-def test_the_units_that_raise_the_answer_most_are_in_one_table_with_what_the_others_add() -> None:
+@torch.no_grad()
+def test_a_norm_says_what_comes_next_where_the_vector_is_ten_times_as_long_and_where_the_norm_is_left_out() -> None:
+    model = reader.loaded()
+    trace, transformer = model.trace(reader.EXAMPLE), model.transformer
+    answer, middle = int(trace.next_logits.argmax()), torch.tensor(trace.layers[5].residual_mid[-1])
+    block, had = transformer.block(5), trace.probabilities[-1, answer]
+    fed = block.mlp_out(torch.nn.functional.gelu(block.mlp_in(middle / 10)))
+    left = transformer.unembedding(transformer.final_norm(middle + fed)).softmax(-1)[answer]
+    note, *_ = draw("layer_norm", layer=6, norm="before FFN", norm_factor=0.1).notes
+    assert note == f"“bear” next at × 0.1: {had:.0%}, without this norm {left:.0%}."
+    assert draw("layer_norm").notes[0] == f"“bear” next at × 10: {had:.0%}, without this norm under 1%."
+    raw = (trace.unembedding @ (trace.layers[5].residual_out[-1] / 10)).astype(np.float64)
+    left = float(np.exp(raw[answer] - np.log(np.exp(raw).sum())))
+    note, *_ = draw("layer_norm", norm="before unembedding", norm_factor=0.1).notes
+    assert note == f"“bear” next at × 0.1: {had:.0%}, without this norm {percent(left)}."
+
+
+def test_the_units_that_move_the_answer_most_are_bars_beside_what_the_whole_ffn_adds() -> None:
     view = find("feed_forward")
-    assert list(view.board(State.of(view)).pictures()) == ["chips", "raising"]
+    assert list(view.board(State.of(view)).pictures()) == ["chips", "units", "next_word"]
     drawn, model = draw("feed_forward"), reader.loaded()
     trace, transformer = model.trace(reader.EXAMPLE), model.transformer
     answer = int(trace.next_logits.argmax())
@@ -90,16 +109,63 @@ def test_the_units_that_raise_the_answer_most_are_in_one_table_with_what_the_oth
     row = (rows[answer] - rows.mean(0)) * transformer.final_norm.weight.detach() / last.std(unbiased=False)
     written = torch.tensor(trace.layers[5].hidden[-1])[:, None] * transformer.blocks[5].mlp_out.weight.detach().T
     each = ((written - written.mean(1, keepdim=True)) @ row).numpy()
-    order = np.argsort(-each)[:6]
-    table = drawn.payload("raising")["rows"]
-    assert [one["name"] for one in table] == [f"unit {unit}" for unit in order]
-    assert [one["cells"][1][4] for one in table] == pytest.approx(each[order].tolist(), abs=1e-4)
-    assert [one["cells"][0][4] for one in table] == pytest.approx(trace.layers[5].hidden[-1, order].tolist())
+    most = np.argsort(-np.abs(each))[:7]
+    order = most[np.argsort(-each[most])]
+    bars = drawn.payload("units")["bars"]
+    assert [bar["label"] for bar in bars] == [*(f"unit {unit}" for unit in order), "whole FFN"]
     bias = transformer.blocks[5].mlp_out.bias.detach()
     whole = float(each.sum() + (bias - bias.mean()) @ row)
-    assert f"The FFN adds {whole:+.2f} to “bear”: these 6 units {each[order].sum():+.2f}" in drawn.says("raising")
+    assert [bar["value"] for bar in bars] == pytest.approx([*each[order], whole], abs=1e-4)
+    fires = trace.layers[5].hidden[-1, order[0]]
+    assert bars[0]["note"] == f"{fires:.1f} × {each[order[0]] / fires:+.2f} = {each[order[0]]:+.2f}"
     assert "The best adds less than half a logit" in lesson("feed_forward") and each.max() < 0.5
-    assert not any("bear" in text for text, *_ in table[0]["cells"][2:])
+    best = written[int(order[0])]
+    raised = (rows @ ((best - best.mean()) * transformer.final_norm.weight.detach())).topk(4).indices.tolist()
+    assert not any("bear" in model.tokenizer.text_of(id) for id in raised)
+
+
+@torch.no_grad()
+def test_a_unit_is_cut_as_a_pass_by_hand_cuts_it_and_the_ffn_as_the_head_that_decides_is_found() -> None:
+    model = reader.loaded()
+    trace, transformer = model.trace(reader.EXAMPLE), model.transformer
+    answer, block = int(trace.next_logits.argmax()), model.transformer.block(5)
+    chosen = draw("feed_forward").chosen("units", 0)
+    assert chosen == {"cut_unit": "6.189"}
+    middle = torch.tensor(trace.layers[5].residual_mid[-1])
+    hidden = torch.nn.functional.gelu(block.mlp_in(block.mlp_norm(middle)))
+    hidden[189] = 0
+    logits = transformer.unembedding(transformer.final_norm(middle + block.mlp_out(hidden)))
+    drawn = draw("feed_forward", **chosen)
+    (bear, *_), had = drawn.payload("next_word")["bars"], trace.probabilities[-1, answer]
+    assert (bear["label"], bear["before"]) == ("bear", pytest.approx(had, abs=1e-6))
+    assert bear["value"] == pytest.approx(float(logits.softmax(-1)[answer]), abs=1e-5)
+    assert drawn.says("next_word") == f"Without unit 189 “bear” falls from {had:.0%} to {bear['value']:.0%}."
+    assert [bar["label"] for bar in drawn.payload("units")["bars"] if bar["faded"]] == ["unit 189"]
+    assert drawn.chosen("units", 0) == {"cut_unit": None} and drawn.chosen("units", 7) == {"cut_unit": "6.all"}
+    for layer, without in enumerate(deciding(model, trace).without_ffns, start=1):
+        bars = draw("feed_forward", layer=layer, cut_unit=f"{layer}.all").payload("next_word")["bars"]
+        (value,) = [bar["value"] for bar in bars if bar["label"] == "bear"]
+        assert value == pytest.approx(without, abs=1e-5)
+
+
+def test_a_unit_of_another_layer_or_of_none_is_not_cut_and_one_of_a_token_is_cut_there() -> None:
+    for away in ("5.189", "6.768", "6", "all", "6.²"):
+        assert draw("feed_forward", cut_unit=away).says("next_word") == ""
+    drawn, model = draw("feed_forward", text=TEXT, token="1", cut_unit="6.all"), reader.loaded()
+    assert drawn.titles[1] == "What comes after “bears”"
+    short = model.trace("She bears", Intervention(edits=(Edit("ffn", 5, 0.0, position=1),)))
+    values = [bar["value"] for bar in drawn.payload("next_word")["bars"]]
+    assert max(values) == pytest.approx(short.probabilities[-1].max(), abs=1e-6)
+    assert drawn.chosen("next_word", 0)["text"].startswith("She bears ")
+
+
+def test_the_words_that_a_unit_raises_are_whole() -> None:
+    whole = feed_forward._whole_words(reader.loaded())
+    assert [id_of(reader.loaded(), word) in whole for word in ("bear", "indeed")] == [
+        False,
+        True,
+    ]  # "bears" is a token too
+    assert draw("feed_forward", cut_unit="6.189").says("units") == "Unit 189 also raises indeed, hurts, failed."
 
 
 def test_layer_and_token_choose_the_cell_and_the_formula() -> None:

@@ -170,7 +170,7 @@ PICTURES: list[Sent] = [
     (
         Screen.bars,
         ([0.5, 0.25],),
-        {"labels": ["a", "b"], "before": [0.125, 0.75], "faded": [1], "says": SAYS, "alt": "A."}
+        {"labels": ["a", "b"], "before": [0.125, 0.75], "faded": [1], "says": SAYS, "alt": "A.", "asks": "Cut {}"}
         | {"rest": ("c", 0.0, 0.25), "cuts": [Cut("top-k", [("1", 1.0), ("off", 3.0)], 1)]},
         {
             "bars": [

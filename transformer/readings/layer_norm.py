@@ -1,15 +1,19 @@
 """The norm of one vector, step by step: mean, deviation, gamma and beta; an RMSNorm has neither mean nor beta."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
+import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 from torch import nn
 
+from transformer.edits import Edit
+from transformer.inference import inference
 from transformer.model import Decoder
-from transformer.trace import Trace
+from transformer.positions import places_of
+from transformer.trace import Trace, thawed
 
 Place = Literal["before attention", "before FFN", "before unembedding"]
 
@@ -63,3 +67,28 @@ def weights(norm: nn.Module) -> tuple[Float[Array, " d_model"], Float[Array, " d
     if isinstance(norm, nn.LayerNorm):
         learned.setdefault("bias", np.zeros_like(learned["weight"]))
     return learned["weight"], learned.get("bias"), float(norm.eps)  # pyrefly: ignore[bad-argument-type] # a module has any attribute
+
+
+@inference
+def reading(
+    transformer: Any, trace: Trace, layer: int, place: Place, position: int, vector: Float[Array, " d_model"]
+) -> Edit:
+    """Compute the edit by which a sublayer reads this vector at a token, instead of what its norm gives it.
+
+    Raises:
+        ValueError: if no sublayer reads at this place, or the token may look ahead.
+    """
+    stages, block = trace.layers[layer], transformer.block(layer)
+    if place == "before unembedding" or stages.may_look[position, position + 1 :].any():
+        raise ValueError("a sublayer reads before attention and before the FFN, of tokens that look back alone")
+    read = thawed(vector)[None]
+    if place == "before FFN":
+        inner, activation = block.mlp_in(read), getattr(block, "activation", nn.functional.gelu)
+        hidden = activation(block.mlp_gate(read)) * inner if trace.plan.gated else activation(inner)
+        return Edit("hidden", layer, hidden[0], position=position)
+    past = thawed(stages.keys[:, :position]), thawed(stages.values[:, :position])
+    may_look = torch.from_numpy(stages.may_look[position : position + 1, : position + 1].copy())
+    places = places_of(len(trace.tokens), trace.intervention)[position : position + 1]
+    attended, _ = block.attention(read, *transformer.given(layer, places, may_look, past, trace.intervention))
+    attended = block.attended_norm(attended) if trace.plan.norms_added else attended
+    return Edit("attended", layer, attended[0], position=position)

@@ -55,7 +55,8 @@ export default function ({ root, header, choose, door, moves }) {
       number.textContent = note;
       row.classList.toggle("faded", faded);
       row.append(word, track, number);
-      if (choose && !rest) offer(row, label, () => choose(place));
+      if (choose && !rest) offer(row, (header.asks ?? "Add “{}” to the sentence").replace("{}", () => label), () => choose(place));
+      if (header.asks) row.ariaPressed = String(faded);
       const open = rest ? undefined : door?.(0, place);
       if (open) leads(row, number, before ?? value, open);
       return row;
@@ -81,9 +82,9 @@ function leads(row, number, value, open) {
   row.addEventListener("keydown", ({ key }) => key.toLowerCase() === "o" && open());
 }
 
-/** A bar that can be clicked, or pressed with Enter, adds its word to the sentence. */
-function offer(row, label, add) {
-  Object.assign(row, { tabIndex: 0, onclick: add, title: `Add “${label}” to the sentence` });
+/** A bar that can be clicked, or pressed with Enter, adds its word to the sentence, or does what its title says. */
+function offer(row, title, add) {
+  Object.assign(row, { tabIndex: 0, onclick: add, title });
   row.setAttribute("role", "button");
   row.onkeydown = (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;

@@ -42,6 +42,7 @@ declare namespace Header {
     colours: Array<string>;
     ends: string;
     cuts?: Array<BarCut>;
+    asks?: string;
   }
   interface Curves {
     names: Array<string>;

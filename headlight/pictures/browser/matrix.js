@@ -188,9 +188,9 @@ function matrix({ root, header, values, choose, door, moves }) {
 
   /** The names of rows and columns; those of the cell that is looked at and of the chosen one have their room. Says whether some are left out. */
   function labels(context, palette, family) {
-    const { left, top, x: first, y: above, cellWidth, cellHeight, slanted, inTurn, type, least, wide, high } = box;
+    const { left, top, x: first, y: above, cellWidth, cellHeight, slanted, inTurn, lying, type, least, wide, high } = box;
     const everyRow = least ? eachNth(0.9 * least, cellHeight) : namedEvery(cellHeight, EASY, EASY);
-    const everyColumn = least ? eachNth((slanted ? 1.1 : 1) * least, cellWidth) : namedEvery(cellWidth, 1.4 * EASY, ASLANT);
+    const everyColumn = lying ? Math.ceil(lying / cellWidth) : (least ? eachNth((slanted ? 1.1 : 1) * least, cellWidth) : namedEvery(cellWidth, 1.4 * EASY, ASLANT));
     const inType = (size) => Math.max(EASY, least, least ? size : stepped(size));
     const size = inType(Math.min(type, everyRow * cellHeight));
     context.font = `${size}px ${family}`;
@@ -219,7 +219,7 @@ function matrix({ root, header, values, choose, door, moves }) {
       ink(column, 1);
       context.textAlign = "center";
       if (slanted) aslant(context, across[column], x, y, { longest: LONGEST });
-      else if (inTurn) nextTo(context, across[column], x, column % 2 ? y : y - size - 1);
+      else if (inTurn || lying) nextTo(context, across[column], x, lying || column % 2 ? y : y - size - 1);
       else context.fillText(fitted(context, across[column], cellWidth), x, y);
     }
     return everyRow > 1 || everyColumn > 1;

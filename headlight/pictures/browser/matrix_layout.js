@@ -7,7 +7,8 @@ import { endingInWindow } from "./surroundings.js";
 const NARROW = 480; // pixels of a picture on a phone, whose labels need a larger share
 export const LONGEST = 90; // pixels of a label aslant
 const [WIDEST, HIGHEST, LOW] = [340, 200, 44]; // pixels of a cell, and of a low one of a narrow picture
-const [LEAST_CELL, LEAST_OF_MANY] = [16, 3]; // pixels of a row in a low window: whose numbers are read, and of columns too narrow for any
+const [LEAST_CELL, LEAST_OF_FEW, LEAST_OF_MANY] = [16, 8, 3]; // pixels of a row where a low window cannot have all; where it can, of columns as wide as a number, and of narrower ones
+const LEAST_ASLANT = 5; // pixels of a row under names aslant: lower ones have fewer names, which lie
 const [FEW, ROW_OF_FEW, NAME_OF_FEW, NUMBER_OF_FEW] = [4, 140, 28, 40]; // columns of a list, and pixels of a row and of its type where a slide has the height
 const TALLER = 1.2; // of its width, a cell while presenting, where a slide has the height
 const LEAST_LINE = 22; // pixels of a row of few, however many columns it has
@@ -26,11 +27,13 @@ export const stepped = (size) => SIZES.find((step) => step <= size) ?? size;
 export function layoutsOf({ header, down, across, values, canvas }) {
   let longest; // see `longestNumber`
 
-  /** The layout in which names are no larger than the numbers that they stand beside, where there is room for numbers. */
+  /** The layout in which names are no larger than the numbers that they stand beside, and leave low rows their room. */
   function layoutOf(width, family, type, highest, room) {
     const fit = layout(width, family, type, highest, room);
     const [number] = typeOfNumbers(fit);
-    return fit.least || number < EASY || number >= fit.type ? fit : layout(width, family, type, highest, room, Math.max(12, number));
+    if (fit.least || number >= fit.type || (number < EASY && !fit.low)) return fit;
+    const small = layout(width, family, type, highest, room, Math.max(EASY, number));
+    return number >= EASY || fit.cellHeight < EASY || typeOfNumbers(small)[0] >= EASY ? small : fit;
   }
 
   /** Cells as large as the width allows; where rows and columns are the same, they share one height, however many there are. */
@@ -50,15 +53,17 @@ export function layoutsOf({ header, down, across, values, canvas }) {
     const slanted = widest > Math.min(WIDEST, (width - left) / across.length) - 3; // names never touch
     // While presenting height is scarce: names that two columns have room for stand on two lines in turn.
     const inTurn = slanted && presented && widest < (2 * (width - left)) / across.length - 6;
-    const overhang = slanted && !inTurn ? reach(widest, LONGEST) : 0; // of the last slanted label
+    const seen = inWindow - header.followed;
+    const aslant = slanted && !inTurn ? reach(widest, LONGEST) : 0;
+    const lie = aslant && square && !presented && aslant + 18 + down.length * LEAST_ASLANT > seen && type + 11 + down.length * LEAST_OF_MANY <= seen;
+    const overhang = lie ? 0 : aslant; // of the last slanted label
     const cellWidth = Math.max(LEAST_SIDE, Math.min(WIDEST, (width - left - overhang) / across.length));
     const top = overhang ? overhang + 18 : (inTurn ? 2 : 1) * type + 11;
     const wanted = Math.max(0.66 * width, Math.min(0.9 * width, 340));
     const counted = { across: across.length, down: down.length, largest: list ? NUMBER_OF_FEW : presented ? 24 : SIZES[0] };
     const [readAcross] = typeOfNumbers({ ...counted, cellWidth, cellHeight: HIGHEST, least: atLeast(0) });
-    const seen = inWindow - header.followed;
-    const whole = readAcross < EASY && top + down.length * LEAST_OF_MANY <= seen; // where all of it can be in the window
-    const tallest = Math.min(highest, endingInWindow(wanted, top + down.length * (whole ? LEAST_OF_MANY : LEAST_CELL), seen)); // of the picture
+    const whole = top + down.length * (readAcross < EASY ? LEAST_OF_MANY : LEAST_OF_FEW) <= seen; // where all of it can be in the window
+    const tallest = Math.min(highest, endingInWindow(wanted, whole ? 0 : top + down.length * LEAST_CELL, seen)); // of the picture
     const room = (tallest - top - 2) / down.length;
     const highestLine = list ? ROW_OF_FEW : Math.min(56, Math.max(38, width / 24));
     const line = Math.min(highestLine, Math.max(20, room)); // of a list of rows
@@ -68,7 +73,7 @@ export function layoutsOf({ header, down, across, values, canvas }) {
     const highestCell = header.still && !presented && width < NARROW ? LOW : HIGHEST;
     const cellHeight = Math.max(LEAST_SIDE, square ? Math.min(tallCell, highestCell, room) : lowest);
     const height = square && !header.still ? tallest : top + down.length * cellHeight + 2;
-    return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, overhang, type, least: atLeast(0), ...counted };
+    return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, lying: lie ? widest + 6 : 0, low: tallest < wanted, overhang, type, least: atLeast(0), ...counted };
   }
 
   /** Of all numbers the largest size, at least 1, and whether one has a sign. */
@@ -88,10 +93,11 @@ export function layoutsOf({ header, down, across, values, canvas }) {
   function typeOfNumbers({ cellWidth, cellHeight, least, largest }) {
     const { most, negative } = (longest ??= longestNumber());
     const whole = Math.floor(Math.log10(most)) + 1;
+    const tightest = least ? 1.3 : 1.08; // of the type, a row: digits have nothing below their line
     const sizeWith = (digits) => {
       const em = 0.556 * (whole + digits) + (digits ? 0.28 : 0) + (negative ? 0.58 : 0); // of the longest number
       const roomy = Math.min(largest, cellWidth / (em + 0.7), cellHeight / 1.7);
-      const tight = Math.min(cellWidth / (em + 0.35), cellHeight / 1.3);
+      const tight = Math.min(cellWidth / (em + 0.35), cellHeight / tightest);
       if (least) return Math.max(roomy, Math.min(least, tight));
       return stepped(tight < EASY ? roomy : Math.max(EASY, roomy));
     };

@@ -10,7 +10,8 @@ const TALLEST = 230; // pixels of all layers
 const LONGEST = 90; // of a label aslant
 const NEAR = 12; // pixels from a wire at which it is pointed at
 const [THICK, THIN] = [9, 1.5]; // pixels of the largest share, and of none
-const APART = 7; // pixels between the starts of two heads of a layer at one word
+const APART = 7; // pixels sideways between the starts of two heads of a layer at one word
+const AIR = 4; // pixels between their wires, and from layer to layer
 
 export const html = `${FRAME}<p class="says" hidden></p>`;
 
@@ -24,6 +25,8 @@ export default function ({ root, header, values, choose, door }) {
   const { words, layers, wires, answer } = header;
   const canvas = root.querySelector("canvas");
   const largest = Math.max(1e-9, ...values.map(Math.abs));
+  const strength = (at) => (wires[at][3] ? 0 : Math.abs(values[at]));
+  const [thickest] = wires.map((_, at) => at).sort((one, other) => strength(other) - strength(one)).filter(strength);
   let box; // where words and layers stand: set by paint
   /** @type {number | null} */
   let looked = null; // the wire that is pointed at
@@ -48,13 +51,24 @@ export default function ({ root, header, values, choose, door }) {
     const size = (at) => (wires[at][3] ? Infinity : Math.abs(values[at])); // what is cut is thin, and lies on top
     const order = wires.map((_, at) => at).sort((one, other) => size(one) - size(other));
     for (const at of order) wire(pen, palette, at);
+    if (thickest !== undefined) name(pen, palette, thickest);
   }
 
-  /** Where a wire begins: at its word, in its layer; several heads there side by side. */
+  /** Where a wire begins: at its word, in its layer; several heads there one below the other, so that each is seen. */
   function start(at) {
     const [layer, , word] = wires[at];
-    const beside = wires.slice(0, at).filter((other) => other[0] === layer && other[2] === word).length;
-    return [box.left + (word + 0.5) * box.step + APART * beside, box.bottom - (layer + 0.5) * box.rise];
+    const there = wires.flatMap((other, place) => (other[0] === layer && other[2] === word ? [place] : []));
+    const beside = there.indexOf(at);
+    const below = there.length > 1 ? Math.min(THICK + AIR, (box.rise - AIR) / (there.length - 1)) : 0;
+    return [box.left + (word + 0.5) * box.step + APART * beside, box.bottom - (layer + 0.5) * box.rise + below * (beside - (there.length - 1) / 2)];
+  }
+
+  /** The layer and the head of a wire, above its start. */
+  function name(pen, palette, at) {
+    const [[x, y], [layer, head]] = [start(at), wires[at]];
+    const says = `${layer + 1}.${head + 1}`;
+    pen.fillStyle = palette.ink;
+    pen.fillText(says, Math.max(box.left - 12, x - 8 - pen.measureText(says).width), y - 13);
   }
 
   function names(pen, palette, slanted, type, right, font) {

@@ -88,6 +88,13 @@ def test_a_bar_can_be_chosen_by_click_and_key(draw) -> None:
     glass.page.locator("ol > *").nth(1).click()
     glass.page.locator("ol > *").first.press("Enter")
     assert [value for _, (_, value) in glass.page.evaluate("window.chosen")] == [1, 0]
+    offered = "[e.title, e.ariaPressed]"
+    assert all_of(glass, "ol > *", offered)[1] == ["Add “<b>” to the sentence", None]
+    cut = {"labels": ["unit 1", "$&"], "alt": "Units.", "on_bar": print, "faded": [1], "asks": "Cut {}"}
+    assert all_of(draw(Screen.bars, [0.5, 0.25], **cut), "ol > *", offered) == [
+        ["Cut unit 1", "false"],
+        ["Cut $&", "true"],
+    ]
 
 
 def test_bars_below_zero_leave_one_line_to_the_left(draw) -> None:

@@ -1,5 +1,7 @@
 """The type of a matrix: names and numbers as large as their cells allow, fewer where they would not be read."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -139,6 +141,25 @@ def test_numbers_are_no_smaller_than_twelve_pixels(draw) -> None:
             air += size == 12
         assert not size or size >= 12
     assert air, "at some width twelve pixels fit only with less air"
+
+
+@pytest.mark.parametrize(("count", "written", "named"), [(16, True, 16), (22, False, 22), (60, False, 30)])
+def test_a_matrix_ends_with_a_low_window_and_gives_up_numbers_before_names(
+    draw, glass, count: int, written: bool, named: int
+) -> None:
+    """Names across lie where they would take low rows their room, and are fewer."""
+    weights, labels = of_tokens(count)
+    glass.window(1440, 260)
+    drawn = draw(Screen.matrix, weights, **labels, width=760)
+    box = drawn.canvas.bounding_box()
+    assert box["y"] + box["height"] <= 260
+    numbers = [text["text"] for text in drawn.texts if text["text"] not in labels["rows"]]
+    assert len(numbers) == written * count**2 and {type_of(text) for text in drawn.texts} == {12}
+    above = sorted((text for text in drawn.texts if text["align"] == "center"), key=lambda text: text["x"])
+    names = [text for text in above if text["text"] in labels["rows"]]
+    assert len(names) == named
+    ends = [(text["x"] - text["width"] / 2, text["x"] + text["width"] / 2) for text in names]
+    assert all(end < start for (_, end), (start, _) in pairwise(ends))
 
 
 def test_what_would_be_written_as_zero_is_left_to_the_colour(draw) -> None:

@@ -5,7 +5,8 @@ import pytest
 import torch
 from torch.nn.functional import layer_norm as torchs
 
-from transformer.readings.layer_norm import layer_norm, module, read_by, weights
+from transformer import Intervention
+from transformer.readings.layer_norm import layer_norm, module, read_by, reading, weights
 
 TEXT = "The cat sat on the mat."
 
@@ -48,3 +49,32 @@ def test_what_is_normalized_is_what_the_sublayers_read(make_language_model, laye
     hidden = torch.nn.functional.gelu(block.mlp_in(torch.tensor(read["before FFN"]))).detach().numpy()
     np.testing.assert_allclose(hidden, trace.layers[layer].hidden, atol=1e-4)
     np.testing.assert_allclose(read["before unembedding"], trace.final, atol=1e-4)
+
+
+@pytest.mark.parametrize("place", ["before attention", "before FFN"])
+@pytest.mark.parametrize("layer", [0, 1])
+def test_a_vector_that_is_read_without_its_norm_is_read_as_where_a_hook_hands_it_on(any_model, place, layer) -> None:
+    trace, position = any_model.trace(TEXT), 2
+    vector = 3 * read_by(trace, layer, place)[position]
+    edit = reading(any_model.transformer, trace, layer, place, position, vector)
+    found = any_model.trace(trace.text, Intervention(edits=(edit,))).final[position]
+
+    def hand_on(norm, given, out):
+        out = out.clone()
+        out[..., position, :] = torch.tensor(vector)
+        return out
+
+    hook = module(any_model.transformer, layer, place).register_forward_hook(hand_on)
+    try:
+        expected = any_model.trace(trace.text).final[position]
+    finally:
+        hook.remove()
+    np.testing.assert_allclose(found, expected, atol=1e-4)
+    assert np.abs(found - trace.final[position]).max() > 1e-3
+
+
+def test_no_sublayer_reads_before_the_unembedding(make_language_model) -> None:
+    model = make_language_model()
+    trace = model.trace(TEXT)
+    with pytest.raises(ValueError, match="a sublayer reads before attention and before the FFN"):
+        reading(model.transformer, trace, 1, "before unembedding", 0, trace.final[0])
