@@ -138,6 +138,8 @@ def _losses(screen: Screen, trace: Trace, first: int) -> None:
     ids, models = torch.tensor([token.id for token in trace.tokens]), twins.models()
     now = {kind: loss_from(models[kind].transformer, ids, first) for kind in KINDS}
     finite = [kind for kind in KINDS if math.isfinite(now[kind])]
+    if not finite:
+        return screen.note("There is no next token to be surprised by: type a second word.")
     usual = {kind: loss_from(models[kind].transformer, ids, 0) if first else 0.0 for kind in finite}
     added = [now[kind] - usual[kind] for kind in finite]
     screen.bars(
