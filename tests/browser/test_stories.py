@@ -48,8 +48,10 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     shelf = screen.page.locator(".st-key-all_stories .scrolls")
     screen.rest()
     assert shelf.evaluate("e => e.scrollHeight > e.clientHeight && e.getBoundingClientRect().bottom <= innerHeight")
+    mark.focus()
     screen.page.keyboard.press("Escape")
     expect(mark).to_be_hidden()
+    expect(screen.page.get_by_role("button", name="Stories")).to_be_focused()
 
     screen.page.get_by_role("link", name="Next story →").click()
     expect(card).to_contain_text(second.question)
@@ -87,6 +89,11 @@ def test_a_sentence_to_try_is_taken_by_a_finger_and_may_be_taken_again(phone: Sc
         expect(phone.box).to_have_value(taken)
         phone.painted(taken)
         expect(panel).to_be_hidden()
+    phone.page.set_viewport_size({"width": 320, "height": 256})  # a laptop's, at 400 %
+    opener.click()
+    just.click()  # its sentences are folded
+    assert panel.evaluate("e => e.getBoundingClientRect().bottom <= innerHeight && e.firstChild.offsetHeight > 100")
+    phone.page.keyboard.press("Escape")
     phone.fits()
     phone.no_trouble()
 

@@ -86,6 +86,9 @@ function shelf(root, { label, notes, groups, sentences }) {
   const panel = element("div", { className: "panel", popover: "auto" }, element("div", { className: "scrolls" }, ...said, ...sections), just);
   const opener = element("button", { className: "opens", type: "button", textContent: label, popoverTargetElement: panel });
   opener.onclick = () => below(panel, opener); // before it opens
+  panel.onbeforetoggle = ({ newState }) => {
+    if (newState === "closed" && panel.contains(root.activeElement)) opener.focus();
+  };
   return [opener, panel];
 }
 
