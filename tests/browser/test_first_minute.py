@@ -187,6 +187,19 @@ def test_the_main_part_shows_that_it_has_the_focus_of_the_keyboard(screen: Scree
     assert main.evaluate("e => getComputedStyle(e).outlineStyle + getComputedStyle(e).outlineWidth") == "solid2px"
 
 
+def test_a_panel_that_closes_by_escape_hands_the_focus_back_to_its_button(screen: Screen) -> None:
+    page = screen.go("attention").page
+    for name in ("Stories", "Lesson", "Save or pin this picture"):
+        opener = page.get_by_role("button", name=name, exact=True).first
+        opener.focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        expect(opener).not_to_be_focused()
+        page.keyboard.press("Escape")
+        expect(opener).to_be_focused()
+    screen.no_trouble()
+
+
 def test_while_one_types_the_head_stays_and_once_typing_rests_it_is_the_one_that_decides(screen: Screen) -> None:
     screen.go("start", text="The girl stepped into bear country and helped the")
     screen.page.get_by_text("lost without it").click()

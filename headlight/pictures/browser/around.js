@@ -14,6 +14,13 @@ export const menuEnd = () => document.querySelector(".st-key-menu")?.getBounding
 /** The sentence box of the page that is open. */
 export const sentenceBox = () => /** @type {HTMLInputElement | null} */ (document.querySelector(".sentence-box input"));
 
+/** Have a panel hand the focus back to its button when it closes: inside a shadow root the browser itself does not. */
+export function handBack(panel, opener) {
+  panel.addEventListener("beforetoggle", ({ newState }) => {
+    if (newState === "closed" && panel.contains(panel.getRootNode().activeElement)) opener.focus();
+  });
+}
+
 /** Whether the page is dark now. */
 export function isDark() {
   const [red, green, blue] = (getComputedStyle(openPage()).color.match(/[\d.]+/g) ?? []).map(Number);

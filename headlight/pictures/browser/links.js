@@ -5,7 +5,7 @@
 // picture, and below them sentences that are only taken.
 
 import { writeNow } from "./address.js";
-import { openPage, sentenceBox } from "./around.js";
+import { handBack, openPage, sentenceBox } from "./around.js";
 
 let bar; // of the menu: the root that its links stand in
 let opened; // the section of the menu that is open: it stays so where the menu is made anew
@@ -86,9 +86,7 @@ function shelf(root, { label, notes, groups, sentences }) {
   const panel = element("div", { className: "panel", popover: "auto" }, element("div", { className: "scrolls" }, ...said, ...sections), just);
   const opener = element("button", { className: "opens", type: "button", textContent: label, popoverTargetElement: panel });
   opener.onclick = () => below(panel, opener); // before it opens
-  panel.onbeforetoggle = ({ newState }) => {
-    if (newState === "closed" && panel.contains(root.activeElement)) opener.focus();
-  };
+  handBack(panel, opener);
   return [opener, panel];
 }
 
@@ -120,6 +118,7 @@ function menu(root, { home, groups }) {
     pages.append(element("div", { role: "group", ariaLabel: title || "Pages" }, ...(title ? [element("p", { textContent: title })] : []), ...links.map((link) => linkOf(root, link))));
   }
   const opener = element("button", { className: "opener", textContent: "Pages", popoverTargetElement: pages, ariaHasPopup: "menu" });
+  handBack(pages, opener);
   const skip = element("button", { className: "skip", textContent: "Skip the menu", onclick: leave });
   return [skip, brand, wide, opener, pages];
 }

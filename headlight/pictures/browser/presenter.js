@@ -2,7 +2,7 @@
 // the keys of a clicker go from link to link of a lesson.
 
 import { here, joined, writeNow } from "./address.js";
-import { isDark } from "./around.js";
+import { handBack, isDark } from "./around.js";
 
 const OWN = ["present", "walk", "walk_at"]; // keys that are no part of a page in a lesson
 let now; // what the page that is open has to show, and how to tell it a wish
@@ -68,6 +68,7 @@ export default function show(component) {
     box,
   );
   const opener = element("button", { textContent: "Lesson", title: "Which pages to present, in which order", popoverTargetElement: links });
+  handBack(links, opener);
   links.onbeforetoggle = () => {
     const { right, bottom } = opener.getBoundingClientRect();
     Object.assign(links.style, { right: `${document.documentElement.clientWidth - right}px`, top: `${bottom + 4}px` });

@@ -4,6 +4,7 @@
 // A file looks the same for everybody: the board is drawn once more, out of sight, on a light ground, and what stands
 // there is put under a title and the sentence, above the model's name and the address of the page, if it has one.
 
+import { handBack } from "./around.js";
 import { flatCopy } from "./flat_copy.js";
 import { canBeMade, inText, pageOf } from "./page.js";
 import { escaped, recording, short } from "./recording.js";
@@ -34,6 +35,7 @@ export function menu({ root, place, key, drawn, rows, alone, show, pin }) {
   };
   const part = (kind, seen = false) => () => save(kind, { root, place, name: key, show, seen });
   const kinds = drawn ? ["SVG", "PNG"] : ["PNG"];
+  handBack(files, opener);
   opener.ariaLabel = opener.title;
   opener.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10"/></svg>';
   files.append(group("This picture", ...kinds.map((kind) => offer(kind, kind, part(kind)))));

@@ -4,6 +4,7 @@
 // is still there when the page is loaded again or the server was started anew. For as long as a room lives the browser
 // keeps it too, so that a class goes on whose tab was closed.
 
+import { handBack } from "./around.js";
 import { counted, follow, post, showResults } from "./follow.js";
 import { saveCsv } from "./save.js";
 import { ofBrowser, ofTab } from "./storage.js";
@@ -150,6 +151,7 @@ function draw() {
   }
   const panel = element("div", { className: "room", popover: "auto" });
   const opener = element("button", { title: "Your class: code, link and more", popoverTargetElement: panel });
+  handBack(panel, opener);
   opener.append(element("b", { textContent: room.code }), " ", element("span", { className: "there", textContent: there }));
   const mine = `${location.origin}${location.pathname}#teach=${room.code}.${room.secret}`;
   panel.append(
