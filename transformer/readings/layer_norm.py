@@ -11,6 +11,7 @@ from torch import nn
 
 from transformer.edits import Edit
 from transformer.inference import inference
+from transformer.intervention import UNCHANGED
 from transformer.model import Decoder
 from transformer.positions import places_of
 from transformer.trace import Trace, thawed
@@ -76,8 +77,10 @@ def reading(
     """Compute the edit by which a sublayer reads this vector at a token, instead of what its norm gives it.
 
     Raises:
-        ValueError: if no sublayer reads at this place, or the token may look ahead.
+        ValueError: if the pass has a change, no sublayer reads at this place, or the token may look ahead.
     """
+    if trace.intervention != UNCHANGED:
+        raise ValueError("what a sublayer would read without its norm is known of an unchanged pass alone")
     stages, block = trace.layers[layer], transformer.block(layer)
     if place == "before unembedding" or stages.may_look[position, position + 1 :].any():
         raise ValueError("a sublayer reads before attention and before the FFN, of tokens that look back alone")

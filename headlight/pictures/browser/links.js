@@ -64,8 +64,18 @@ const list = (root, { links }) => [element("ul", {}, ...links.map((link) => elem
 const cards = (root, { links }) =>
   links.map((link) => element("div", { className: "card" }, linkOf(root, link), element("p", {}, ...inWords(link.about))));
 
-/** A button, and what it opens: links under headings, each with its picture, those that were read say so; and sentences. */
-function shelf(root, { label, notes, groups, sentences }) {
+/** A button, and the panel that it opens, which is empty while nobody sees it. */
+function shelf(root, data) {
+  const panel = element("div", { className: "panel", popover: "auto" });
+  const opener = element("button", { className: "opens", type: "button", textContent: data.label, popoverTargetElement: panel });
+  handBack(panel, opener);
+  panel.onbeforetoggle = ({ newState }) => newState === "open" && (fill(root, panel, data), below(panel, opener));
+  panel.ontoggle = ({ newState }) => newState === "closed" && panel.replaceChildren();
+  return [opener, panel];
+}
+
+/** Links under headings, each with its picture, those that were read say so; and sentences that are taken. */
+function fill(root, panel, { notes, groups, sentences }) {
   const sections = groups.map(({ title, links }) => {
     const items = links.map((link) => {
       const made = linkOf(root, link);
@@ -83,14 +93,10 @@ function shelf(root, { label, notes, groups, sentences }) {
   });
   const said = notes.map((textContent) => element("p", { textContent }));
   const just = element("details", {}, element("summary", { textContent: "Or just a sentence" }), element("ul", {}, ...takes));
-  const panel = element("div", { className: "panel", popover: "auto" }, element("div", { className: "scrolls" }, ...said, ...sections), just);
-  const opener = element("button", { className: "opens", type: "button", textContent: label, popoverTargetElement: panel });
-  opener.onclick = () => below(panel, opener); // before it opens
-  handBack(panel, opener);
-  return [opener, panel];
+  panel.replaceChildren(element("div", { className: "scrolls" }, ...said, ...sections), just);
 }
 
-/** Have a panel open below its button, wholly within the window. */
+/** Have a panel stand below its button, wholly within the window. */
 function below(panel, opener) {
   const { bottom, left } = opener.getBoundingClientRect();
   panel.style.setProperty("--from", `${bottom + 4}px`);

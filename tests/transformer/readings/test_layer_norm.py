@@ -78,3 +78,6 @@ def test_no_sublayer_reads_before_the_unembedding(make_language_model) -> None:
     trace = model.trace(TEXT)
     with pytest.raises(ValueError, match="a sublayer reads before attention and before the FFN"):
         reading(model.transformer, trace, 1, "before unembedding", 0, trace.final[0])
+    changed = model.trace(TEXT, Intervention(temperature=2.0))
+    with pytest.raises(ValueError, match="of an unchanged pass alone"):
+        reading(model.transformer, changed, 1, "before FFN", 0, trace.final[0])
