@@ -189,7 +189,7 @@ def _part(view: View) -> None:
 def _follow() -> None:
     """Draw what follows the sentence: the box, dials at the picture, the picture, and what is closed under it."""
     session = visit.session()
-    with queue.long_work(session.typed) as visitor:
+    with queue.long_work(session.typed, session.visitor) as visitor:
         view, state = session.view, session.state
         with st.container(horizontal=True, vertical_alignment="center", key="beside"):
             _box(view, state, visitor)

@@ -120,7 +120,8 @@ class Visitor(pauses.Host):
     That stands where `tells_here` was called.
     """
 
-    def __init__(self, typed: float = -math.inf) -> None:
+    def __init__(self, typed: float = -math.inf, visitor: str = "") -> None:
+        self.visitor = visitor
         self.unfinished = False  # what is drawn for them is to be drawn again: their browser asks for it
         self.waits = False  # the same, once they pause
         self.typing = time.monotonic() - typed < PAUSE  # for all that is drawn in one run
@@ -159,11 +160,11 @@ class Visitor(pauses.Host):
 
 
 @contextmanager
-def long_work(typed: float = -math.inf) -> Iterator[Visitor]:
-    """Be the host of the long work in the `with` block, of a visitor whose last letter came at `typed`."""
-    visitor = Visitor(typed)
-    with pauses.use_host(visitor):
-        yield visitor
+def long_work(typed: float = -math.inf, visitor: str = "") -> Iterator[Visitor]:
+    """Be the host of the long work in the `with` block, of this visitor, whose last letter came at `typed`."""
+    host = Visitor(typed, visitor)
+    with pauses.use_host(host):
+        yield host
 
 
 def waiting_text(before: int) -> str:

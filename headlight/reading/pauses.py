@@ -17,6 +17,8 @@ _SLICE = 0.3  # seconds of work between two pictures
 class Host:
     """The host of long work, which answers its questions. This one is a null host: the work runs to its end."""
 
+    visitor = ""  # whose pages it is; what one of them was shown last is nobody else's
+
     def stop_if_unwanted(self) -> None:
         """End the work by an exception where it is no longer wanted."""
 
@@ -83,6 +85,11 @@ def stop_if_unwanted() -> None:
 def typing() -> bool:
     """Whether somebody types just now: what can wait is left to the next time that it is drawn, in a pause."""
     return _host.get().is_typing()
+
+
+def visitor() -> str:
+    """Whose page is drawn; "" for nobody's."""
+    return _host.get().visitor
 
 
 def slot() -> AbstractContextManager[None]:

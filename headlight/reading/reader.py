@@ -10,7 +10,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures import Board
-from headlight.reading import assets, sentences
+from headlight.reading import assets, pauses, sentences
 from headlight.reading.cache import LastTexts, cached
 from headlight.reading.real_models import BUNDLED, FEWEST, REAL_MODELS, TOKENS
 from headlight.reading.threads import one_core_each
@@ -50,6 +50,7 @@ EXAMPLE = EXAMPLES[0]
 _TRACES = 6  # that are held for all visitors; the longest take 25 MB each, logits and probabilities included
 _LOOKS_BACK = 3  # tokens of a text in which the last can look at one that is not the first
 _DECIDED = 64  # texts; 43 numbers each
+_LAST_HEADS = 1024  # of all visitors
 # Passes of real models that others may go on from, of all visitors; where texts may be long, each is of gigabytes.
 _LAST = 8 if TOKENS == FEWEST else 1
 _HAS: Mapping[Need, Callable[[Plan], bool]] = {
@@ -211,13 +212,18 @@ def brought(reader: Model, trace: Trace) -> Float[Array, "layer head"] | None:
 def deciding_head(reader: Model, text: str) -> Head | None:
     """Which head decides what comes after a text; of a real model the one that brings most. None where none can."""
     head = decided(reader, text).head if isinstance(reader, LanguageModel) else brings_most(reader, text)
-    _HEADS.keep(reader.name, text, head)
+    _HEADS.keep(_for_visitor(reader), text[:1], head)
     return head
 
 
 def last_head(reader: Model, text: str) -> Head | None:
-    """Return the head that decided in the text that began most like this one; None where none has been read."""
-    return _HEADS.begun_alike(reader.name, text)
+    """Return the head that decided last, for this visitor, in a text with this first letter; None where none did."""
+    return _HEADS.of(_for_visitor(reader), text[:1])
+
+
+def _for_visitor(reader: Model) -> str:
+    """The model as one visitor reads it: while they type, no other's text makes their head another one."""
+    return f"{pauses.visitor()} {reader.name}"
 
 
 @cached(most=_DECIDED)
@@ -235,4 +241,4 @@ def _next_pass(reader: OpenedModel, text: str) -> Trace:
 
 
 _PASSES = LastTexts[Trace](_LAST)
-_HEADS = LastTexts[Head | None](_DECIDED)
+_HEADS = LastTexts[Head | None](_LAST_HEADS)

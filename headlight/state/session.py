@@ -7,6 +7,7 @@ browser goes back or forward; everything else that changes it is a call of `move
 import math
 import time
 from collections.abc import Collection, Mapping, Sequence
+from itertools import count
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,6 +20,7 @@ MODEL = "model"
 # A change of one of these is an entry of the browser's history: one goes back through them.
 STOPS = frozenset({"stop", "opened", "story", "told"})
 Query = Mapping[str, Sequence[str]]
+_VISITORS = count(1)
 _Place = tuple[str, str]  # where a value is remembered, and its key
 
 
@@ -30,6 +32,7 @@ class Session:
     """
 
     def __init__(self, query: Query) -> None:
+        self.visitor = str(next(_VISITORS))
         self.entry = 0  # rises where the address is to be an entry of the browser's history of its own
         self.edition = 0  # rises where something else than its box has set a text
         self.heard = 0  # the number of the last letter that has come from the box

@@ -1,10 +1,12 @@
 """The start: the sentence as words, the chosen word and head, and a click that chooses another."""
 
+import time
 from urllib.parse import urlencode
 
 import numpy as np
 import pytest
 
+from headlight.app import queue
 from headlight.parts import dials
 from headlight.reading import pauses, reader
 from headlight.reading.reader import EXAMPLE
@@ -85,6 +87,19 @@ def test_while_somebody_types_the_head_stays_and_nothing_is_said_of_what_is_lost
         found = State.of(find("start"), text=other)[dials.BRINGING]
     assert found == reader.decided(reader.bundled(), other).head, "where there was none before it is found"
     assert state[dials.BRINGING] == decides
+
+
+def test_while_somebody_types_the_text_of_another_visitor_changes_nothing() -> None:
+    text = "The girl stepped into bear country and helped the"
+    longer, others = f"{text} b", f"{text} boy. They"
+    own, of_others = (reader.decided(reader.bundled(), each).head for each in (text, others))
+    assert own != of_others
+    for visitor, typed in (("first", text), ("second", others)):
+        with queue.long_work(visitor=visitor):
+            assert State.of(find("start"), text=typed)[dials.BRINGING]
+    for visitor, head in (("first", own), ("second", of_others)):
+        with queue.long_work(time.monotonic(), visitor):
+            assert State.of(find("start"), text=longer)[dials.BRINGING] == head
 
 
 def test_what_is_lost_without_each_head_is_what_whole_passes_have() -> None:
