@@ -57,7 +57,7 @@ def bars(
     of their values. With `on_bar` a bar can be chosen, which adds its word: it is called with its place. `rest` is a
     last bar for all that have none. Lines of `cuts` are dragged: `on_cut` is called with which of them, and its step.
     `shows` is where the values open, or those before where there are some.
-    A bar that is no word `asks` for something else, with {} for its label, and faded it is pressed.
+    A click adds the bar's word, or does what the tooltip `asks`, where {} is its label; a faded bar is then pressed.
     """
     rows: list[Bar] = [
         {

@@ -76,6 +76,17 @@ def reading(
 ) -> Edit:
     """Compute the edit by which a sublayer reads this vector at a token, instead of what its norm gives it.
 
+    Args:
+        transformer: a decoder, ours or one of a folder.
+        trace: its unchanged pass.
+        layer: counted from 0.
+        place: before which sublayer the norm stands.
+        position: of the token, which looks back alone.
+        vector: what is read, of d_model numbers.
+
+    Returns:
+        An edit of "hidden" or "attended" in that layer, for a pass over the same text.
+
     Raises:
         ValueError: if the pass has a change, no sublayer reads at this place, or the token may look ahead.
     """
