@@ -5,17 +5,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import torch
 
 from headlight.parts.nouns import cached, readable
 from headlight.reading.threads import one_core_each
 from transformer import LanguageModel
 from transformer.bundled.folders import MODELS, read
 from transformer.bundled.growing import NAME, GrowingModel, load_growing
+from transformer.inference import inference
+from transformer.model import Transformer
 from transformer.ranking import largest
-from transformer.readings.loss import sentence_loss
 from transformer.readings.whole_words import between_words
 from transformer.similarity import unit
-from transformer.softmax import softmax
+from transformer.softmax import losses, softmax
 from transformer.words import words_of
 
 _FOLLOWING = 5  # likeliest next tokens at each step
@@ -32,6 +34,11 @@ def at(step: int) -> LanguageModel:
     """The model after so many steps, 3 MB in memory once asked for. CannotShow where its folder cannot be read."""
     with readable("The growing model"):
         return _growing().at(step)
+
+
+@cached
+def _at_once() -> Transformer:
+    return _growing().at_once()
 
 
 @cached
@@ -68,15 +75,19 @@ class Life:
 
 
 @cached(most=4)
+@inference
 def life(text: str) -> Life:
-    """The sentence in every snapshot. CannotShow where they cannot be read."""
+    """The sentence in every snapshot, read by all of them in one pass. CannotShow where they cannot be read."""
     with readable("The growing model"):
-        steps = _growing().steps
+        model, every, steps = _growing(), _at_once(), _growing().steps
         log()  # which the pictures need too
-    traces = [at(step).trace(text) for step in steps]
-    sentence = words_of(traces[0].text, traces[0].tokens)
-    patterns = np.stack([between_words(trace.patterns, sentence) for trace in traces])
-    chances = np.stack([softmax(trace.logits[trace.last]) for trace in traces])  # of which losses need all rows
+    tokens = model.tokenizer.encode(text)[: model.config.max_tokens]
+    ids = [token.id for token in tokens]
+    stages = every.stages(torch.tensor(ids))
+    patterns = torch.stack([block.attention.pattern for block in stages.blocks], dim=1).numpy()
+    logits = every.unembedding(stages.final).numpy()
+    chances = softmax(logits[:, -1])
     following = list(dict.fromkeys(int(id) for row in chances for id in largest(row, _FOLLOWING)))
-    lost = [sentence_loss(trace) if trace.last else np.nan for trace in traces]
-    return Life(steps, patterns, np.array(lost), following, chances[:, following])
+    lost = [losses(rows[:-1], ids[1:]).mean() if ids[1:] else np.nan for rows in logits]
+    between = between_words(patterns, words_of(text, tokens))
+    return Life(steps, between, np.array(lost), following, chances[:, following])

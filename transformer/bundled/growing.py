@@ -24,6 +24,7 @@ from transformer.bundled.folders import (
 )
 from transformer.bundled.load import LanguageModel, tokenizer_and_config
 from transformer.config import Config
+from transformer.ensemble import ensemble
 from transformer.inference import on_processor
 from transformer.model import Transformer
 from transformer.roles import HeadRoles
@@ -72,6 +73,10 @@ class GrowingModel:
         transformer.requires_grad_(False)
         roles = HeadRoles(self.measured[step])
         return LanguageModel(f"{self.name} at step {step}", transformer.eval(), self.tokenizer, roles)
+
+    def at_once(self) -> Transformer:
+        """Read all steps into one model, whose stages and logits have an axis of the steps before their own."""
+        return ensemble([self.at(step).transformer for step in self.steps])
 
 
 def load_growing(name: str = NAME, folder: Path = MODELS) -> GrowingModel:
