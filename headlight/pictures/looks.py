@@ -14,6 +14,7 @@ from headlight.pictures.headers import Looks
 from headlight.pictures.matrix import Says
 
 _HAIR = 0.005  # the weight of the thinnest ribbon
+ATTENTION = "attention"  # what a word gives to others, but where weights are no attention
 _TOLD = 0.1  # the least that a sentence names past the first word
 
 
@@ -71,6 +72,7 @@ def looks(
     why: Says = (),
     why_shows: Door | None = None,
     asked: Asked | None = None,
+    noun: str = ATTENTION,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -91,7 +93,8 @@ def looks(
     The `demonstration` is seen once, by who comes for the first time. With a `sink` heads rest on the first word: where
     most weight goes there, its ribbon is grey, and the sentence names a word after it. `why` says why the first of
     `following` does; of its pieces the strong ones are numbers, which open where `why_shows` says. Words that are
-    `asked` about attend to nothing yet; of them only those that answer can be chosen.
+    `asked` about attend to nothing yet; of them only those that answer can be chosen. `noun` is what a word
+    gives to others.
     """
     header: Looks = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -115,6 +118,7 @@ def looks(
         if demonstration
         else None,
         "why": list(why),
+        "noun": noun,
         "asked": {
             "about": list(asked.about),
             "answers": list(asked.answers),
@@ -133,6 +137,7 @@ def looks(
 def sentence(drawn: Drawn) -> str:
     """Where the chosen word looks most, as its script says it; empty where it looks nowhere."""
     words, chosen = [word["text"] for word in drawn.header["words"]], drawn.header["chosen"]
+    noun = drawn.header.get("noun", ATTENTION)
     row = drawn.values[chosen * len(words) : (chosen + 1) * len(words)]
     most = int(row.argmax())
     if drawn.header.get("sink") and most == 0 and (between := row[1:chosen]).size and between.max() >= _TOLD:
@@ -140,10 +145,10 @@ def sentence(drawn: Drawn) -> str:
     if not row[most]:
         return ""
     if most == chosen:
-        if chosen == 0:
+        if chosen == 0 and noun == ATTENTION:
             return f"{words[0]} is the first word: it can attend only to itself."
-        return f"{words[chosen]} keeps {decimal(row[most])} of its attention for itself."
-    return f"{words[chosen]} gives {decimal(row[most])} of its attention to {words[most]}."
+        return f"{words[chosen]} keeps {decimal(row[most])} of its {noun} for itself."
+    return f"{words[chosen]} gives {decimal(row[most])} of its {noun} to {words[most]}."
 
 
 def shades(patterns: Float[Array, "layer head word word"]) -> str:
