@@ -70,7 +70,7 @@ def looks(
     demonstration: Demonstration | None = None,
     sink: bool = False,
     why: Says = (),
-    why_shows: Door | None = None,
+    why_shows: Sequence[Door] = (),
     asked: Asked | None = None,
     noun: str = ATTENTION,
 ) -> None:
@@ -92,7 +92,7 @@ def looks(
     probability that it `had`, and that it `has` without each, [layer][head], or nothing where that is not known yet.
     The `demonstration` is seen once, by who comes for the first time. With a `sink` heads rest on the first word: where
     most weight goes there, its ribbon is grey, and the sentence names a word after it. `why` says why the first of
-    `following` does; of its pieces the strong ones are numbers, which open where `why_shows` says. Words that are
+    `following` does; of its pieces the strong ones are numbers, and `why_shows` says where each opens. Words that are
     `asked` about attend to nothing yet; of them only those that answer can be chosen. `noun` is what a word
     gives to others.
     """
@@ -118,7 +118,6 @@ def looks(
         if demonstration
         else None,
         "why": list(why),
-        "noun": noun,
         "asked": {
             "about": list(asked.about),
             "answers": list(asked.answers),
@@ -128,10 +127,12 @@ def looks(
         if asked
         else None,
     }
+    if noun != ATTENTION:
+        header["noun"] = noun
     if asked and asked.ribbons:
         header["ghost"] = {"word": chosen, "weights": [_HAIR * (word in asked.answers) for word in range(len(words))]}
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
-    screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows, why_shows])
+    screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows, *why_shows])
 
 
 def sentence(drawn: Drawn) -> str:

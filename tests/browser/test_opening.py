@@ -197,7 +197,9 @@ def test_a_number_of_an_encoder_opens_also_where_a_token_looks_ahead_and_its_nam
     pattern.press("o")
     expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\.1\.3"))
     screen.settle()
-    expect(screen.page.locator("h2", has_text="Attention weight layer 2, head 3, “a”, attending to “dog”")).to_be_visible()
+    expect(
+        screen.page.locator("h2", has_text="Attention weight layer 2, head 3, “a”, attending to “dog”")
+    ).to_be_visible()
     way = screen.page.locator(WAY)
     for stage in ("Scaled", "Score"):
         with screen.answered():
@@ -206,7 +208,7 @@ def test_a_number_of_an_encoder_opens_also_where_a_token_looks_ahead_and_its_nam
     screen.page.go_back()
     expect(screen.page.locator("h2", has_text="Scaled layer 2, head 3")).to_be_visible()
     screen.settle()
-    way.filter(has_text="Pattern").click()
+    way.filter(has_text="Attention weight").click()
     expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\.1\.3(&|$)"))
     screen.no_trouble()
 
