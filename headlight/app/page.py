@@ -382,11 +382,11 @@ def _turn(board: str) -> None:
 
 def _open(board: str, text: str) -> None:
     if opened := fired(board, "opened"):
-        label, model = opened
+        label, model, cut = opened
         if model == translators.MAIN:
             visit.go("encoder_decoder", {"english": text, "opened": label, "box": opening.box_of(label)})
         of_model = {visit.MODEL: model} if model in REAL_MODELS else {}
-        visit.go("opened", {"text": text, "opened": label, **of_model})
+        visit.go("opened", {"text": text, "opened": label, **of_model, **({"cut": cut} if cut else {})})
 
 
 def _pin(board: str, on_pin: Callable[[str], None]) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 
 from headlight.parts import dials, next_words, vocabulary, words
 from headlight.pictures import Asked, Demonstration, Screen, Then
+from headlight.pictures.board import Door
 from headlight.reading import sentences
 from headlight.reading.reader import Model
 from headlight.state import opening
@@ -33,7 +34,8 @@ class Large(NamedTuple):
     awaits: bool = False  # keeps the room of what comes next where nothing does yet
     lost: Mapping[str, Any] | None = None  # what is lost without each head, for the squares
     demonstration: tuple[tuple[int, int, int, int, int], np.ndarray] | None = None  # an edit, and probabilities with it
-    why: words.Says = ()  # why the likeliest next word comes; what is strong are probabilities, the largest first
+    why: words.Says = ()  # why the likeliest next word comes; what is strong are probabilities
+    why_opens: Sequence[Door] = ()  # where each of them opens
     asked: Asked | None = None  # a question that its words answer
 
 
@@ -135,7 +137,7 @@ def hero(
         shows=None if large else shows,
         sink=isinstance(model, OpenedModel) and trace.plan.predicts == "next",
         why=large.why if large else (),
-        why_shows=shows if large and large.why else None,
+        why_shows=large.why_opens if large else (),
     )
     return text_words[word].tokens[-1]
 

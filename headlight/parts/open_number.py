@@ -21,6 +21,14 @@ _COLUMNS = 4  # of the tree at most
 _BECOMES = {"exp": "e to the power of this sum"} | dict.fromkeys(ACTIVATIONS, "GELU of this sum")
 _BECOMES |= {"relu": "ReLU of this sum", "silu": "SiLU of this sum", "swish": "SiLU of this sum"}
 _BECOMES |= {"tanh": "tanh of this sum"}
+_CALLED = {  # stages that the field calls otherwise
+    "ffn": "FFN",
+    "look": "logit attribution",
+    "brought": "logit attribution at a weight of 1,",
+    "pattern": "attention weight",
+    "attended": "attention output",
+    "written": "head output",
+}
 OPENED = chosen_in_picture(
     Key(
         "opened", Text(_LONGEST), "the numbers that were opened one after another as stage and place, the open one last"
@@ -45,7 +53,7 @@ class _Way:
             "d_mlp": lambda index: f"unit {index}",
         } | dict(self.said_of)
         axes = zip(AXES[place.stage], place.at, strict=True)
-        parts = [names.get(axis, lambda index: f"number {index}")(index) for axis, index in axes]
+        parts = [names.get(axis, lambda index: f"dimension {index}")(index) for axis, index in axes]
         return ", ".join(filter(None, parts))
 
 
@@ -146,7 +154,8 @@ def _shown(number: Opened, opened: tuple[int, int] | None) -> list[int]:
 
 
 def _stage(place: Place) -> str:
-    return place.stage.replace("_", " ").replace("ffn", "FFN")
+    name = place.stage.replace("_", " ")
+    return next((name.replace(old, called) for old, called in _CALLED.items() if old in name), name)
 
 
 def _level(way: _Way, at: int, shown: Sequence[int], opened: tuple[int, int] | None) -> Level:

@@ -1,14 +1,16 @@
 """Why this word: how sure the model is of what comes next, and what brings it from where, in two short sentences.
 
 The second, for which each part and each word is cut, is written once typing rests. Where no head decides it says what
-the one with most effect is worth.
+the one with most effect is worth. Each number opens, one of a cut in the pass with this cut.
 """
 
-from headlight.parts import dials, vocabulary
+from headlight.parts import cut, dials, vocabulary
 from headlight.parts.words import Says, capital, said
 from headlight.pictures import Screen
+from headlight.pictures.board import Door
 from headlight.reading import pauses, reader, sentences
 from headlight.reading.real_models import BUNDLED
+from headlight.state import opening
 from headlight.state.state import State
 from transformer import Head
 from transformer.readings.why import Sure, Why, sure
@@ -28,14 +30,37 @@ def show(screen: Screen, state: State) -> None:
 def told(state: State) -> Says:
     """Say it of the text of the state; of another model than the bundled one its limits were not measured.
 
-    What is strong are the probabilities of the likeliest next words, in their order.
+    What is strong are probabilities, in the order of `opens`.
     """
     if state.model_name != BUNDLED:
         return []
     pieces = how_sure(state, sure(state.trace()))
     if not pauses.typing():
-        pieces += [(f" {what_brings(state, reader.why(reader.bundled(), state.text))}", False)]
+        pieces += [(" ", False), *what_brings(state, reader.why(reader.bundled(), state.text))]
     return pieces
+
+
+def opens(state: State) -> list[Door]:
+    """Where each number of what is `told` opens: the likeliest next words in the text's pass, the rest in cut ones."""
+    found = sure(state.trace())
+    numbers = sum(strong for _, strong in how_sure(state, found))
+    doors = [opening.shows(state, state.trace(), "probability", id) for id in (found.word, found.second)[:numbers]]
+    cuts = [] if pauses.typing() else cuts_of(reader.why(reader.bundled(), state.text), state.trace().last)
+    return [door for door in doors if door] + [
+        {"stage": "probability", "at": [found.word], "cut": each} for each in cuts
+    ]
+
+
+def cuts_of(why: Why, last: int) -> list[str]:
+    """The cuts of the numbers that `what_brings` says, in their order, as the address has them."""
+    head = why.parts.head
+    if (number := why.source) is not None:
+        if why.kind == "alone":
+            return [cut.written(cut.EVERY, range(last))] if len(why.words) > 1 else []
+        hidden = why.words[number].tokens
+        one = [cut.written(head, hidden)] if why.kind == "look" else []
+        return [*one, cut.written(cut.EVERY, hidden)]
+    return [cut.written(why.part), *([] if isinstance(why.part, Head) else [cut.written(head)])]
 
 
 def lost(state: State) -> dict[str, object]:
@@ -66,26 +91,26 @@ def how_sure(state: State, sure: Sure) -> list[tuple[str, bool]]:
     return said(sentences.LIKELIEST, **values)
 
 
-def what_brings(state: State, why: Why) -> str:
+def what_brings(state: State, why: Why) -> Says:
     """Say what decides it here, and how much of the word's probability there is without that."""
     head, words, word = why.parts.head.title, why.words, vocabulary.shown(state.model, why.parts.word)
     if (number := why.source) is not None:
         source = _named(words, number)
         if why.kind == "alone":
             template = sentences.ALONE if len(words) > 1 else sentences.ONE_WORD
-            return template.format(source=capital(source), word=word, has=percent(why.alone))
+            return said(template, source=capital(source), word=word, has=percent(why.alone))
         hidden = percent(why.without_words[number])
         if why.kind == "word":
-            return sentences.SEVERAL.format(source=source, word=word, has=hidden)
+            return said(sentences.SEVERAL, source=source, word=word, has=hidden)
         left = percent(why.without_looks[number])
-        return sentences.ONE_LOOK.format(head=capital(head), source=source, word=word, has=left, hidden=hidden)
+        return said(sentences.ONE_LOOK, head=capital(head), source=source, word=word, has=left, hidden=hidden)
     part, none, has = why.part, why.kind == "none", percent(why.without_part)
     if isinstance(part, Head):
         template = sentences.NO_HEAD if none else sentences.ONE_HEAD
-        return template.format(part=head if none else capital(head), word=word, has=has)
+        return said(template, part=head if none else capital(head), word=word, has=has)
     template, ffn = sentences.NO_FFN if none else sentences.ONE_FFN, f"FFN of layer {part + 1}"
     left = percent(why.parts.without_heads[why.parts.head])
-    return template.format(part=ffn, word=word, has=has, left=left, head=head)
+    return said(template, part=ffn, word=word, has=has, left=left, head=head)
 
 
 def percent(share: float) -> str:

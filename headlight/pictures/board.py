@@ -23,6 +23,7 @@ OnChoose = Callable[[Any], Mapping[str, Any] | None]
 
 # Where the numbers of an array open: a stage, and on each of its axes a place, or [axis of the array, the place of its
 # first number] or [axis of the array, the place of each]. In a causal one no key after its query opens.
+# They are of the pass of the text, or with `cut` of one with this cut, as the address has it.
 Door = dict[str, Any]
 
 

@@ -159,6 +159,7 @@ class Looks(TypedDict):
     asked: NotRequired[LooksAsked | None]
     ghost: NotRequired[LooksGhost]
     why: NotRequired[list[tuple[str, bool]]]
+    noun: NotRequired[str]
 
 
 class Shuffles(TypedDict):

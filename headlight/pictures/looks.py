@@ -14,6 +14,7 @@ from headlight.pictures.headers import Looks
 from headlight.pictures.matrix import Says
 
 _HAIR = 0.005  # the weight of the thinnest ribbon
+ATTENTION = "attention"  # what a word gives to others, but where weights are no attention
 _TOLD = 0.1  # the least that a sentence names past the first word
 
 
@@ -69,8 +70,9 @@ def looks(
     demonstration: Demonstration | None = None,
     sink: bool = False,
     why: Says = (),
-    why_shows: Door | None = None,
+    why_shows: Sequence[Door] = (),
     asked: Asked | None = None,
+    noun: str = ATTENTION,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -90,8 +92,9 @@ def looks(
     probability that it `had`, and that it `has` without each, [layer][head], or nothing where that is not known yet.
     The `demonstration` is seen once, by who comes for the first time. With a `sink` heads rest on the first word: where
     most weight goes there, its ribbon is grey, and the sentence names a word after it. `why` says why the first of
-    `following` does; of its pieces the strong ones are numbers, which open where `why_shows` says. Words that are
-    `asked` about attend to nothing yet; of them only those that answer can be chosen.
+    `following` does; of its pieces the strong ones are numbers, and `why_shows` says where each opens. Words that are
+    `asked` about attend to nothing yet; of them only those that answer can be chosen. `noun` is what a word
+    gives to others.
     """
     header: Looks = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -124,15 +127,18 @@ def looks(
         if asked
         else None,
     }
+    if noun != ATTENTION:
+        header["noun"] = noun
     if asked and asked.ribbons:
         header["ghost"] = {"word": chosen, "weights": [_HAIR * (word in asked.answers) for word in range(len(words))]}
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
-    screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows, why_shows])
+    screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows, *why_shows])
 
 
 def sentence(drawn: Drawn) -> str:
     """Where the chosen word looks most, as its script says it; empty where it looks nowhere."""
     words, chosen = [word["text"] for word in drawn.header["words"]], drawn.header["chosen"]
+    noun = drawn.header.get("noun", ATTENTION)
     row = drawn.values[chosen * len(words) : (chosen + 1) * len(words)]
     most = int(row.argmax())
     if drawn.header.get("sink") and most == 0 and (between := row[1:chosen]).size and between.max() >= _TOLD:
@@ -140,10 +146,10 @@ def sentence(drawn: Drawn) -> str:
     if not row[most]:
         return ""
     if most == chosen:
-        if chosen == 0:
+        if chosen == 0 and noun == ATTENTION:
             return f"{words[0]} is the first word: it can attend only to itself."
-        return f"{words[chosen]} keeps {decimal(row[most])} of its attention for itself."
-    return f"{words[chosen]} gives {decimal(row[most])} of its attention to {words[most]}."
+        return f"{words[chosen]} keeps {decimal(row[most])} of its {noun} for itself."
+    return f"{words[chosen]} gives {decimal(row[most])} of its {noun} to {words[most]}."
 
 
 def shades(patterns: Float[Array, "layer head word word"]) -> str:

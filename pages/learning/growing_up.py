@@ -34,7 +34,17 @@ STEP = Dial(
     look={"plays": FILM},
     help="Left: random parameters. Right: all 2,000 steps.",
 )
-_HEAD = chosen_in_picture(Key("grown_head", OneOf(_HEADS), "its head, as layer.head"), "2.1")
+
+
+def _decides(state: State) -> str:
+    """Name the head that decides at the end of training what comes next; none beside one that was chosen."""
+    if state.get("grown_head") is not None:
+        return ""
+    head = dials.deciding(growing.at(_SNAPSHOTS[-1]), state.text)
+    return head.label if head else _HEADS[0]
+
+
+_HEAD = chosen_in_picture(Key("grown_head", OneOf(_HEADS), "its head, as layer.head"), _decides)
 HEAD = Dials[Head]((_HEAD,), lambda state: Head.parse(state[_HEAD]))
 
 

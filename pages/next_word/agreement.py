@@ -25,7 +25,7 @@ def agreement(state: State, screen: Screen) -> None:
         for column, between in enumerate(BETWEEN)
     }
     selected = cells.get(state.text.strip())
-    measured, following = screen.columns(66, 34, least=(440, 260))
+    measured, following = screen.columns(74, 26, least=(440, 260))
     with measured.headed(
         "Who decides the verb?",
         "Blue: “was”. If the subject decided, each column would have one colour. Choose a cell.",

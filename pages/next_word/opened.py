@@ -4,7 +4,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from headlight.parts import dials, open_number, tokens, vocabulary
+from headlight.parts import cut, dials, open_number, tokens, vocabulary
 from headlight.parts.nouns import State, view
 from headlight.pictures import Screen
 from transformer import Trace
@@ -14,12 +14,13 @@ from transformer.readings.terms import AXES, Place
 
 @view(
     box=dials.sentence("The girl stepped into bear country and helped the"),
-    dials=[open_number.OPENED, dials.TOKEN],
+    dials=[open_number.OPENED, dials.TOKEN, cut.CUT, cut.UNDO],
     needs=(),
 )
 def opened(state: State, screen: Screen) -> None:
     """The way from the probability to the open number as a tree of terms."""
-    trace, model = state.trace(), state.model
+    change, said = cut.read(state)
+    trace, model = state.trace(change), state.model
     of_trace = cache(partial(find, model.transformer, trace))
     first, named = _first(state, trace)
     passed = open_number.way(state, screen, of_trace, f"Here is {named} again.") or [first]
@@ -34,6 +35,8 @@ def opened(state: State, screen: Screen) -> None:
         "query": lambda index: f"“{trace.words[index]}”",
         "key": lambda index: f"attending to “{trace.words[index]}”",
     }
+    if said:
+        screen.note(said)
     open_number.show(screen, passed, of_trace, said_of)
 
 

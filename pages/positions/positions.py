@@ -47,7 +47,7 @@ def positions(state: State, screen: Screen) -> None:
             places=places,
             alt=f"The first {_NUMBERS} numbers of each embedding, its positional encoding, and their sum.",
             key="input_strips",
-            height=112,
+            height=100,
             extent=2 * float(np.sqrt(np.mean(after.embedded[numbers] ** 2))),  # the same with positions and without
             extents={"+ positions": 1.0},
             shows={

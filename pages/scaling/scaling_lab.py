@@ -60,7 +60,7 @@ D_K = Dial(
 ROOT = Dial(
     "toggle",
     Key("vector_root", Switch(), "the scores of random keys are divided by √d_k"),
-    r"Divide by $\sqrt{d_k}$",
+    "Divide by √d_k",
     False,
     "above",
     when=_random,

@@ -102,6 +102,7 @@ def start(state: State, screen: Screen) -> None:
         last = sentence[-1].as_typed(plain.text)[0]
         about = f"{_worth(state, head, last)} {live_check.in_words(state, trace, head.layer)}"
     edited = [(*edit.head, *edit[1:]) for edit in edits]
+    silent = bool(edits or state[READS] or tokens.compact(state))  # which have no room for the reason
     hero(
         screen,
         state,
@@ -120,7 +121,8 @@ def start(state: State, screen: Screen) -> None:
             low=state[READS],
             lost=None if edits else why.lost(state),
             demonstration=_demonstration(state, head, sentence),
-            why=() if edits or state[READS] or tokens.compact(state) else why.told(state),  # which have no room for it
+            why=() if silent else why.told(state),
+            why_opens=() if silent else why.opens(state),
         ),
     )
     if state[READS]:

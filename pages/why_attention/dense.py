@@ -88,6 +88,7 @@ def dense(state: State, screen: Screen) -> None:
     attention_patterns = [trace.layers[layer].pattern[head] for trace in sides[:2]]
     rows = [("fixed", "Dense layer", [fixed, fixed]), ("made", "Attention", attention_patterns)]
     for key, title, patterns in rows:
+        screen.heading(title, "")
         for name, trace, pattern in screen.beside(list(zip(("first", "second"), sides[:2], patterns, strict=True))):
             _ribbons(screen, trace, pattern, query, f"{key}_{name}", title)
     if not tokens.compact(state):  # a slide has room for the four pictures alone
@@ -107,11 +108,12 @@ def _ribbons(screen: Screen, trace: Trace, pattern: np.ndarray, query: int, key:
         head=(0, 0),
         names=(),
         following=(),
-        about=f"{title}.",
+        about="",
         alt=f"{title}: the ribbons of a word over the {key.partition('_')[2]} sentence.",
         key=key,
         edits=None,
         compact=True,
+        noun="weight" if title == "Dense layer" else "attention",
         on_choice=lambda choice: {"query": sentence[choice[1]].tokens[-1]} if choice[0] == "word" else {},
     )
 

@@ -112,7 +112,7 @@ NETWORKS = Dials[Networks](
 )
 def gradients(state: State, screen: Screen) -> None:
     """The gradient of three networks against the distance, and what is left of it so many words back."""
-    chart, left = screen.columns(62, 38, least=(320, 260))
+    chart, left = screen.columns(70, 30, least=(320, 260))
     measured, distance = norms(state, SHOWN), state[DISTANCE]
     with chart.headed("How much of the gradient is left", ""):
         _curves(screen, state, measured, "reach")

@@ -70,6 +70,14 @@ def test_it_is_said_under_the_bars_why_the_word_comes_and_its_chance_opens(scree
     with screen.answered():
         line.get_by_role("button", name="81%").click()
     expect(page).to_have_url(re.compile("at=opened.*probability."))
+    with screen.went():
+        page.go_back()
+    with screen.answered():
+        line.get_by_role("button", name="5%").click()
+    expect(page.get_by_text("Here no head can attend to “bear” from the last position.")).to_be_visible()
+    with screen.answered():
+        page.get_by_role("button", name="Undo the cut").click()
+    expect(page).not_to_have_url(re.compile("cut="))
     screen.no_trouble()
 
 

@@ -146,7 +146,7 @@ def test_every_number_opens_by_click_and_key_and_the_names_lead_back(screen: Scr
     expect(screen.page).to_have_url(re.compile(r"opened=probability.1091.logit.1091.final.8.\d+.residual_out"))
     expect(heading).to_have_text(re.compile("Residual out layer 6"))
     screen.settle()
-    expect(stop).to_contain_text("what it reads")
+    expect(stop).to_contain_text("input")
     tree.get_by_role("button", name=re.compile("Probability")).click()
     expect(heading).to_have_text("Probability of “bear”")
     screen.no_trouble()

@@ -95,7 +95,7 @@ def test_a_small_pattern_and_a_wire_offer_to_open_what_was_clicked(screen: Scree
     wires.press("o")
     expect(screen.page).to_have_url(re.compile(r"opened=look\.6\.5\.4\.\d+"))
     screen.settle()
-    expect(screen.page.locator("h2", has_text="Look layer 6, head 5")).to_be_visible()
+    expect(screen.page.locator("h2", has_text="Logit attribution layer 6, head 5")).to_be_visible()
     screen.no_trouble()
 
 
@@ -108,7 +108,7 @@ def test_a_number_of_a_real_model_opens_in_that_model(screen: Screen) -> None:
     expect(screen.page).to_have_url(re.compile(r"opened=pattern\.3\.2\."))
     expect(screen.page).to_have_url(re.compile(r"model=SmolLM2"))
     screen.settle()
-    expect(screen.page.locator("h2", has_text="Pattern layer 3, head 2")).to_be_visible()
+    expect(screen.page.locator("h2", has_text="Attention weight layer 3, head 2")).to_be_visible()
     screen.no_trouble()
 
 
@@ -128,13 +128,13 @@ def test_keys_open_the_largest_weight_of_a_small_pattern(screen: Screen) -> None
 def test_a_number_of_a_translation_opens_in_the_two_stacks_and_back_leads_home(screen: Screen) -> None:
     screen.go("encoder_decoder", english="The red car", box="decoder 2 cross", cross_head="3")
     opens(screen, screen.picture("Decoder 2 cross"), "ArrowDown", r"cross_pattern\.2\.3\.")
-    expect(screen.page.locator("h2", has_text="Cross pattern layer 2, head 3")).to_be_visible()
+    expect(screen.page.locator("h2", has_text="Cross attention weight layer 2, head 3")).to_be_visible()
     screen.page.go_back()
     expect(screen.picture("Decoder 2 cross")).to_be_visible()
     screen.settle()
     screen.go("translate", english="The red car", cross_layer="2", cross_head="3", labels="tokens", more="true")
     opens(screen, screen.picture("Cross-attention of layer 2, head 3"), "ArrowDown", r"cross_pattern\.2\.3\.")
-    expect(screen.page.locator("h2", has_text="Cross pattern layer 2, head 3")).to_be_visible()
+    expect(screen.page.locator("h2", has_text="Cross attention weight layer 2, head 3")).to_be_visible()
 
 
 @pytest.mark.study
@@ -197,7 +197,9 @@ def test_a_number_of_an_encoder_opens_also_where_a_token_looks_ahead_and_its_nam
     pattern.press("o")
     expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\.1\.3"))
     screen.settle()
-    expect(screen.page.locator("h2", has_text="Pattern layer 2, head 3, “a”, attending to “dog”")).to_be_visible()
+    expect(
+        screen.page.locator("h2", has_text="Attention weight layer 2, head 3, “a”, attending to “dog”")
+    ).to_be_visible()
     way = screen.page.locator(WAY)
     for stage in ("Scaled", "Score"):
         with screen.answered():
@@ -206,7 +208,7 @@ def test_a_number_of_an_encoder_opens_also_where_a_token_looks_ahead_and_its_nam
     screen.page.go_back()
     expect(screen.page.locator("h2", has_text="Scaled layer 2, head 3")).to_be_visible()
     screen.settle()
-    way.filter(has_text="Pattern").click()
+    way.filter(has_text="Attention weight").click()
     expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\.1\.3(&|$)"))
     screen.no_trouble()
 

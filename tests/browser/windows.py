@@ -242,6 +242,9 @@ def on_a_low_laptop(screen: Screen, name: str) -> None:
         assert screen.page.evaluate(UNCLEAR) == []
         assert min(size for _, size in screen.page.evaluate(WRITTEN)[0]) >= LEAST
         write(screen, text)
+    if name == "positions":
+        switch = screen.page.get_by_role("switch", name="Read more").bounding_box()
+        assert switch and switch["y"] + switch["height"] <= LOW_LAPTOP["height"], "the switches are in sight"
     if name in ("attributed", "dense"):
         the_views_stand_on_one_line(screen.page)
 

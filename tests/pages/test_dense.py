@@ -5,7 +5,10 @@ import numpy as np
 from headlight.pages.why_attention import dense as mixing
 from headlight.pages.why_attention.dense import length_text, missed_text
 from headlight.parts.live_check import CHECKED
+from headlight.pictures.looks import sentence
 from headlight.reading import reader
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.draw import draw
 from tests.pages.screen import notes, numbers, opened, payload
 from tests.statements import lesson
@@ -36,6 +39,16 @@ def test_the_ribbons_of_a_dense_layer_are_the_same_over_both_sentences_and_those
         np.testing.assert_allclose(at.numbers(f"made_{name}").reshape(made.shape), made, atol=1e-6)
     assert at.payload("made_first")["chosen"] == at.payload("fixed_second")["chosen"] == 2  # "dog" attends to "old"
     assert at.chosen("fixed_second", ["word", 4]) == {"query": 4}
+
+
+def test_each_row_is_named_above_it_and_a_dense_layer_gives_weight_and_no_attention() -> None:
+    state = State.of(find("dense"))
+    board = state.view.board(state)
+    above = [item.get("title", item["kind"]) for item in board.items()]
+    assert above[:6] == ["Dense layer", "picture", "picture", "Attention", "picture", "picture"]
+    fixed, made = (sentence(drawn) for key in ("fixed_first", "made_first") if (drawn := board.drawn(key)))
+    assert fixed == "country gives 0.22 of its weight to The."
+    assert made == "country gives 0.73 of its attention to bear."
 
 
 def test_a_text_that_is_longer_than_the_dense_layer_has_words_without_ribbons() -> None:

@@ -1,5 +1,6 @@
 """Every view of the registry: it opens by its address, and is drawn calmly for whatever is typed."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 from types import FunctionType, MethodType
@@ -10,9 +11,10 @@ import pytest
 from headlight.reading.reader import CannotShow
 from headlight.state.places import PAGES
 from headlight.state.registry import View, find, views
-from headlight.state.state import State
+from headlight.state.state import Dial, State
 from tests.awkward import AWKWARD
 from tests.draw import Drawing
+from tests.in_turn import in_turn
 from tests.pages.screen import opened, write
 from tests.sampled import sampled
 from tests.worked_out import worked_out
@@ -23,6 +25,7 @@ READ = [
 ]
 # The first of each page, and those that are no function of a state: a page does the same for all of its views.
 FIRST = {next(iter(page.views)) for page in PAGES.values()}
+RAW = re.compile(r"\$|\\|\{[^}]+\}")  # of a formula, or of a sentence whose values are missing
 SCRIPTED = {name for name, view in views().items() if not view.draw}
 
 
@@ -44,6 +47,18 @@ def passes_in(held: Any) -> Iterator[Trace | State]:
                 yield from passes_in(each)
 
 
+def texts_in(held: Any) -> Iterator[str]:
+    """All texts in a value, however deep."""
+    match held:
+        case str():
+            yield held
+        case dict():
+            yield from texts_in(list(held.values()))
+        case list() | tuple():
+            for each in held:
+                yield from texts_in(each)
+
+
 def name_of(view: View) -> str:
     return view.name
 
@@ -55,6 +70,14 @@ def test_every_view_is_drawn_and_what_its_formulas_say_to_be_equal_is(view: View
     for item in drawing.items:
         if item["kind"] == "picture" and item["name"] == "formula":
             assert worked_out(item["header"]["rows"])[1] == [], item["key"]
+    assert not [text for text in texts_in(drawing.items) if RAW.search(text)]
+
+
+@in_turn("view", views().values())
+def test_no_dial_shows_the_source_of_a_formula(view: View) -> None:
+    """Our own components set W_Q and √d_k as symbols, and know no LaTeX."""
+    said = [[dial.label, dial.looks(State.of(view))] for dial in view.controls if isinstance(dial, Dial)]
+    assert not [text for text in texts_in(said) if RAW.search(text)]
 
 
 @pytest.mark.parametrize("name", sampled(views(), FIRST | SCRIPTED))

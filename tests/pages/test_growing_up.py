@@ -1,12 +1,15 @@
 """The view of the growing model shows what its snapshots compute, meets every text calmly, and is restored."""
 
+import itertools
+
 import numpy as np
 import pytest
 
 from headlight.pages.learning import growing
+from headlight.reading import pauses
 from tests.draw import draw
 from tests.pages.screen import items, numbers, opened, payload, turned
-from transformer import ModelFolderError, load_growing
+from transformer import Intervention, ModelFolderError, load_growing
 from transformer.readings.loss import sentence_loss
 
 EXAMPLE = "The hiking trail led us through bear country"
@@ -27,6 +30,32 @@ def test_the_snapshot_of_the_address_is_drawn(step: int) -> None:
     np.testing.assert_allclose(frames[place, :8], trace.layers[0].pattern[2], atol=1e-6)
     np.testing.assert_allclose(frames[place, 8:].reshape(2, 4, 8), trace.patterns[:, :, 7], atol=1e-6)
     assert payload(page, "grown_loss")["at"] == step + 1
+
+
+@pytest.mark.parametrize("text", ["Once upon a", "He saw a", "bear"])
+def test_until_one_is_chosen_it_is_the_head_without_which_the_last_step_loses_most(text: str) -> None:
+    model = load_growing().at(2000)
+    trace = model.trace(text)
+    word, nothing = int(trace.next_logits.argmax()), (0.0,) * len(trace.tokens)
+    left = {
+        head: model.trace(text, Intervention(rows=((*head, trace.last, nothing),))).probabilities[-1, word]
+        for head in itertools.product(range(2), range(4))
+    }
+    for step in (0, 2000):
+        assert tuple(draw("growing_up", text=text, grown_step=step).payload("film")["head"]) == min(left, key=left.get)
+    assert draw("growing_up", text=text, grown_head="2.4").payload("film")["head"] == [1, 3]
+
+
+def test_while_somebody_types_the_head_stays() -> None:
+    class Typing(pauses.Host):
+        def is_typing(self) -> bool:
+            return True
+
+    before = draw("growing_up", text="Once upon a").payload("film")["head"]
+    assert draw("growing_up", text="One bear").payload("film")["head"] != before
+    draw("growing_up", text="Once upon a", grown_step=0)
+    with pauses.use_host(Typing()):
+        assert draw("growing_up", text="On").payload("film")["head"] == before
 
 
 def test_the_curve_is_the_loss_of_the_sentence_in_every_snapshot() -> None:

@@ -63,8 +63,8 @@ def test_each_column_opens_the_largest_term_of_the_one_before_it_where_nothing_w
     assert [level["opened"] for level in tree["levels"]] == [[0, 0], [0, 0], [0, 0], None]
     assert [level["place"] for level in tree["levels"]][1:] == [
         "of “bear”",
-        f"“the” at position 8, number {largest}",
-        f"layer 6, “the” at position 8, number {largest}",
+        f"“the” at position 8, dimension {largest}",
+        f"layer 6, “the” at position 8, dimension {largest}",
     ]
     values = [level["value"] for level in tree["levels"]]
     expected = [trace.probabilities[-1, bear], trace.next_logits[bear], trace.final[8, largest]]
@@ -83,7 +83,7 @@ def test_the_largest_term_that_opens_stands_opened_beside_the_number() -> None:
     tree = drawn.payload("terms")
     assert tree["levels"][0]["opened"] == [4, 0]
     assert [tree["levels"][1][name] for name in ("name", "place")] == [
-        "Pattern",
+        "Attention weight",
         "layer 6, head 5, “the”, attending to “bear”",
     ]
     weight = number(float(trace.layers[5].pattern[4, 8, 4]), 6)
@@ -133,7 +133,7 @@ def test_a_weight_and_a_value_each_open_and_the_names_lead_back() -> None:
     ] == [4, 1]
     drawn = draw("opened", text=GIRL, opened=way)
     assert drawn.titles == ["Scaled layer 3, head 1, “country”, attending to “bear”"]
-    assert stages(drawn) == ["Context", "Pattern", "Scaled"]
+    assert stages(drawn) == ["Context", "Attention weight", "Scaled"]
     assert drawn.chosen("terms", 0) == {"opened": "context.3.1.5.0"}
 
 
@@ -161,17 +161,17 @@ def test_of_an_encoder_without_predictions_the_largest_number_of_the_chosen_toke
     assert trace.words[3] == "dog"
     drawn = draw("opened", text="A red dog", model="MiniLM")
     at = int(np.abs(trace.final[3]).argmax())
-    assert drawn.titles[:1] == [f"Final “dog” at position 3, number {at}"]  # and not the mark after it
+    assert drawn.titles[:1] == [f"Final “dog” at position 3, dimension {at}"]  # and not the mark after it
     assert [chip["text"] for chip in drawn.payload("chips")["tokens"] if chip["strong"]] == ["dog"]
     assert drawn.chosen("chips", 2) == {"token": 2, "opened": None}
     drawn = draw("opened", text="A red dog", model="MiniLM", token=2)
-    assert drawn.titles[:1] == [f"Final “red” at position 2, number {np.abs(trace.final[2]).argmax()}"]
+    assert drawn.titles[:1] == [f"Final “red” at position 2, dimension {np.abs(trace.final[2]).argmax()}"]
     assert drawn.chosen("terms", [0, 0, 0])["opened"].startswith(
         f"final.2.{np.abs(trace.final[2]).argmax()} residual_out.6.2."
     )
     drawn = draw("opened", text="A red dog", model="MiniLM", opened="residual_out.6.2.9 ffn_sum.6.2.9")
     assert stages(drawn) == ["Residual out", "FFN sum"]
-    assert drawn.titles[:1] == ["FFN sum layer 6, “red” at position 2, number 9"]
+    assert drawn.titles[:1] == ["FFN sum layer 6, “red” at position 2, dimension 9"]
     assert [chip["text"] for chip in drawn.payload("chips")["tokens"] if chip["strong"]] == [
         "red"
     ]  # whose number it is

@@ -19,8 +19,8 @@ def test_a_weight_across_opens_beside_its_box_and_goes_on_to_the_memory() -> Non
     way = "cross_pattern.2.3.1.2 cross_scaled.2.3.1.2 cross_score.2.3.1.2 cross_key.2.3.2.0"
     drawn = draw("encoder_decoder", english=TEXT, opened=way, box="decoder 2 cross")
     assert drawn.payload("flow")["selected"] == "decoder 2 cross"
-    assert stages(drawn) == ["Cross pattern", "Cross scaled", "Cross score", "Cross key"]
-    assert "Cross key layer 2, head 3, “car” at position 2, number 0" in drawn.titles
+    assert stages(drawn) == ["Cross attention weight", "Cross scaled", "Cross score", "Cross key"]
+    assert "Cross key layer 2, head 3, “car” at position 2, dimension 0" in drawn.titles
     chosen = drawn.chosen("terms", [3, 0, 0])
     assert chosen["box"] == "memory" and chosen["opened"].split()[-1].startswith("memory.2.")
     assert drawn.chosen("terms", 1) == {"opened": " ".join(way.split()[:2]), "box": "decoder 2 cross"}

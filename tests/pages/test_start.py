@@ -36,7 +36,7 @@ def test_the_opening_shows_the_last_word_looking_at_bear_in_the_head_that_brings
         "“bear” is most likely here, 81%, before “boy”, 6%. Layer 6, head 5 brings it from “bear”: if it could not "
         "attend there, “bear” would have 6%; if no head could, 5%."
     )
-    assert drawn.titles == [] and [piece for piece, opens in shown["why"] if opens] == ["81%", "6%"]
+    assert drawn.titles == [] and [piece for piece, opens in shown["why"] if opens] == ["81%", "6%", "6%", "5%"]
 
 
 def test_a_first_visit_is_shown_what_comes_next_with_the_ribbon_on_girl_and_no_link_is() -> None:

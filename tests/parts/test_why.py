@@ -9,14 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headlight.parts import why
+from headlight.parts import cut, why
 from headlight.reading import pauses
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.draw import draw
 from tests.transformer.readings.test_deciding import without_ffn
-from transformer import Intervention, load
+from transformer import UNCHANGED, Intervention, load
+from transformer.readings.opened import opened
+from transformer.readings.terms import Place
 
 STORY = load("story")
 TEXTS = {
@@ -82,6 +84,34 @@ def test_an_ffn_that_decides_and_a_text_in_which_no_part_does() -> None:
     assert f"a guess here, 8%: {(chances < 0.5).sum() + 1} words share half of the probability." in words
 
 
+@pytest.mark.parametrize(
+    "text", [*(text for text, *_ in TEXTS.values()), "bears 🐻‍❄️ ate ☕ é", "On the table there was a", "The"]
+)
+def test_each_number_of_it_opens_in_the_pass_that_it_is_of(text: str) -> None:
+    (item,) = (item for item in draw("start", text=text).items if item.get("key") == "looks")
+    numbers = [words for words, strong in item["header"]["why"] if strong]
+    assert numbers == re.findall(r"(?:under |over )?\d+%", said(text))
+    for shown, door in zip(numbers, item["doors"][1:], strict=True):
+        state = State.of(find("opened"), text=text, cut=door.get("cut"))
+        change, told = cut.read(state)
+        assert bool(told) == ("cut" in door)
+        place = Place(door["stage"], tuple(door["at"]))
+        assert why.percent(opened(STORY.transformer, STORY.trace(text, change), place).value) == shown
+
+
+def test_a_pass_with_a_cut_says_so_and_what_the_text_does_not_have_is_not_cut() -> None:
+    for typed, named in (
+        ("6.5 4", "layer 6, head 5 cannot attend to “bear”"),
+        ("6.5", "layer 6, head 5 is switched off"),
+        ("ffn.5", "the FFN of layer 5 is switched off"),
+        ("heads 1 4", "no head can attend to “girl”, “bear”"),
+        ("heads 0 1 2 3 4 5 6 7", "no head can attend to other words"),
+    ):
+        assert draw("opened", cut=typed).notes[0].startswith(f"Here {named}")
+    for typed in ("7.1", "6.5 8", "6.5 99", "ffn.0", "ffn.x", "heads", "x", "6"):
+        assert cut.read(State.of(find("opened"), cut=typed)) == (UNCHANGED, ""), typed
+
+
 def test_of_a_head_that_looks_at_several_words_it_is_said_so() -> None:
     state = State.of(find("start"), text=why.reader.EXAMPLE)
     found = why.reader.why(STORY, state.text)
@@ -89,7 +119,7 @@ def test_of_a_head_that_looks_at_several_words_it_is_said_so() -> None:
     several = replace(found, without_looks=none, without_words=none)
     assert several.kind == "head"
     left = 100 * found.parts.without_heads[found.parts.head]
-    assert why.what_brings(state, several) == (
+    assert "".join(piece for piece, _ in why.what_brings(state, several)) == (
         f"Layer 6, head 5 decides, from several words at once: without it here “bear” has {left:.0f}%."
     )
 
@@ -111,7 +141,7 @@ def test_of_any_text_it_is_two_short_sentences_with_here_in_them(text: str) -> N
     state = State.of(find("start"), text=text)
     told = [
         "".join(piece for piece, _ in why.how_sure(state, why.sure(state.trace()))),
-        why.what_brings(state, why.reader.why(STORY, state.text)),
+        "".join(piece for piece, _ in why.what_brings(state, why.reader.why(STORY, state.text))),
     ]
     for sentence in told:
         plain = re.sub(r"“.*?”", "word", sentence, flags=re.DOTALL)

@@ -37,7 +37,8 @@ def arrays(item: dict, values: np.ndarray) -> list[np.ndarray]:
     header = item["header"]
     match item["name"]:
         case "looks":
-            return [np.array([chance for _, chance in header["following"]])] * 2  # of its bars, and where it says why
+            bars = np.array([chance for _, chance in header["following"]])
+            return [bars, *[np.array(0.0)] * sum(strong for _, strong in header["why"])]  # see tests/parts/test_why.py
         case "bars":
             return [np.array([bar["value"] if bar["before"] is None else bar["before"] for bar in header["bars"]])]
         case "matrix":

@@ -17,9 +17,10 @@ import numpy as np
 import torch
 from numpy import ndarray as Array
 
-from transformer.intervention import UNCHANGED
+from transformer.edits import Edit
 from transformer.plan import Plan
 from transformer.positions import distance_buckets
+from transformer.readings import opened_stream
 from transformer.readings.contributions import output_rows
 from transformer.readings.lens import has_direct_path
 from transformer.readings.opened_looks import brought, look, look_difference
@@ -49,8 +50,10 @@ from transformer.readings.opened_stream import (
     residual_mid,
     residual_out,
 )
-from transformer.readings.terms import AXES, Opened, Place, Reader, dot, less, softmaxed
+from transformer.readings.terms import AXES, Opened, Place, Reader, dot, less, softmaxed, summed
 from transformer.trace import Trace
+
+HONOURS = frozenset({"toggled", "rows"}) | opened_stream.HONOURS
 
 
 def stages_of(plan: Plan) -> tuple[str, ...]:
@@ -89,10 +92,11 @@ def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
     """The terms of a number. The number after the last token is meant where a stage has no position.
 
     Raises:
-        ValueError: if the trace has no such number, or something was changed in the pass.
+        ValueError: if the trace has no such number, or the pass has a change whose numbers do not open.
     """
-    if trace.intervention != UNCHANGED:
-        raise ValueError("only numbers of an unchanged trace open: trace the text without an Intervention")
+    trace.intervention.require(HONOURS, "an opened number")
+    if not all(_is_cut(edit, trace.plan) for edit in trace.intervention.edits):
+        raise ValueError("a stage that was edited does not open, but an FFN set to zero: trace the text without it")
     sizes = _sizes(trace)
     if place.stage not in stages_of(trace.plan):
         raise ValueError(f"this model has no number {place.label}")
@@ -101,6 +105,12 @@ def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
     if AXES[place.stage][-2:] == ("query", "key") and not trace.layers[place.at[0]].may_look[place.at[-2:]]:
         raise ValueError(f"{place.label} is masked: the token may not attend there")
     return STAGES[place.stage](transformer, trace, *place.at)
+
+
+def _is_cut(edit: Edit, plan: Plan) -> bool:
+    """Whether an edit sets an FFN to zero, in a model that adds it as it is."""
+    plain = plan.norm_position != "after" and not plan.norms_added
+    return plain and (edit.stage, edit.how) == ("ffn", "put") and not edit.value.tensor.any()
 
 
 def _sizes(trace: Trace) -> dict[str, int]:
@@ -206,6 +216,11 @@ def _context(transformer: Reader, trace: Trace, layer: int, head: int, pos: int,
 
 
 def _pattern(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
+    if any(row[:3] == (layer, head, query) for row in trace.intervention.rows):
+        weight = float(trace.layers[layer].pattern[head, query, key])
+        return summed(
+            [("set by hand", weight, None)], f"stages.blocks[{layer}].attention.pattern[{head}, {query}, {key}]"
+        )
     code = f"stages.blocks[{layer}].attention.masked[{head}, {query}].softmax(-1)[{key}]"
     row, door = trace.layers[layer].masked[head, query], Place("scaled", (layer, head, query, key))
     return softmaxed(row, key, ("scaled score", "Σ exp(score) of the row"), door, code)

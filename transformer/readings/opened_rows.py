@@ -21,12 +21,12 @@ def of_norm(norm: nn.Module, vector: Array, d: int, door: Place, code: str, scal
     gamma, beta, epsilon = weights(norm)
     read = layer_norm(vector, gamma, beta, epsilon)
     gain = scale * float(gamma[d]) / read.deviation
-    terms = [("what it reads", float(vector[d]), gain)]
+    terms = [("input", float(vector[d]), gain)]
     if beta is not None:  # an RMSNorm has neither
         terms += [("−mean", -read.mean, gain), ("bias", float(beta[d]), scale)]
     names, *factors = zip(*terms, strict=True)
     doors = ((door, None), *((None, None) for _ in terms[1:]))
-    return Opened(names, ("read", "gain"), np.stack(factors, -1), doors, code)
+    return Opened(names, ("input", "gain"), np.stack(factors, -1), doors, code)
 
 
 def after_norm(norm: nn.Module, vector: Array, d: int, number: Opened) -> Opened:

@@ -9,11 +9,14 @@ from numpy import ndarray as Array
 from torch import nn
 
 from transformer.inference import inference
+from transformer.intervention import EDITS
 from transformer.plan import Plan
 from transformer.readings.contributions import output_bias, output_rows
 from transformer.readings.opened_rows import after_norm, bias_of, in_torch, normalized, of_norm, reads
 from transformer.readings.terms import ACTIVATIONS, Opened, Place, Reader, dot, summed
 from transformer.trace import Trace
+
+HONOURS = EDITS  # those that set an FFN to zero
 
 
 @inference
@@ -92,7 +95,9 @@ def _with_ffn(trace: Trace, layer: int, pos: int) -> str:
 
 @inference
 def ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-    """Expand what the FFN adds."""
+    """Expand what the FFN adds; one that is edited was set to zero."""
+    if _is_off(trace, layer, pos):
+        return summed([("set by hand", 0.0, None)], f"({_added(trace, layer, pos)})[{d}]")
     block, hidden = transformer.block(layer), trace.layers[layer].hidden[pos]
     sum_of_units = dot(
         ("hidden", "W_out"),
@@ -107,8 +112,15 @@ def ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Open
     return after_norm(block.added_norm, block.mlp_out(torch.tensor(hidden)).numpy(), d, sum_of_units)
 
 
+def _is_off(trace: Trace, layer: int, pos: int) -> bool:
+    """Whether the FFN was set to zero there, the one edit of a pass whose numbers open."""
+    return any(edit.layer == layer and edit.position in (None, pos) for edit in trace.intervention.edits)
+
+
 def _added(trace: Trace, layer: int, pos: int) -> str:
     """In torch: what the FFN adds."""
+    if _is_off(trace, layer, pos):
+        return f"0 * stages.blocks[{layer}].residual_mid[{pos}]"
     block = f"transformer.blocks[{layer}]"
     code = f"{block}.mlp_out(stages.blocks[{layer}].hidden[{pos}])"
     return f"{block}.added_norm({code})" if trace.plan.norms_added else code

@@ -36,7 +36,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   });
   root._pin = header.pins ? (key) => setTriggerValue("pinned", key) : undefined;
 
-  const open = header.pins && ((label, model = header.model) => setTriggerValue("opened", [label, model])); // in the app alone
+  const open = header.pins && ((label, model = header.model, cut = "") => setTriggerValue("opened", [label, model, cut])); // in the app alone
 
   function draw() {
     const moves = frame.dataset.text === header.text; // a choice or a dial: nothing was typed

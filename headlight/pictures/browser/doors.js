@@ -14,7 +14,7 @@ export const doorsOf = (doors, open) => (which, ...spot) => {
     return Array.isArray(start) ? start[spot[axis]] : start + spot[axis];
   });
   if (door.causal && at[3] > at[2]) return undefined; // no token looks ahead
-  return () => open([door.stage, ...at].join("."), door.model);
+  return () => open([door.stage, ...at].join("."), door.model, door.cut);
 };
 
 /**

@@ -116,6 +116,7 @@ declare namespace Header {
     asked?: LooksAsked | null;
     ghost?: LooksGhost;
     why?: Array<[string, boolean]>;
+    noun?: string;
   }
   interface Shuffles {
     names: Array<string>;

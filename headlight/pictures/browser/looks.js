@@ -194,7 +194,7 @@ export default function ({ root, header, values, choose, moves, door }) {
       button.tabIndex = head === home.head ? 0 : -1;
     });
     ribbons();
-    say(root.querySelector(".says"), sentence(words, now.word, largest(), weight));
+    say(root.querySelector(".says"), sentence(words, now.word, largest(), weight, header.noun));
     root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
     const looks = `“${words[now.word].text}” attends to “${words[target()].text}”`;
     const more = places.wide

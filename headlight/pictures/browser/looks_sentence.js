@@ -2,6 +2,7 @@
 
 import { written } from "./written.js";
 
+const ATTENTION = "attention"; // what a word gives, but where weights are no attention
 const TOLD = 0.1; // less is not worth a sentence
 
 /** The word with the largest weight; past a first one on which a head rests, another before the looking one. */
@@ -18,12 +19,13 @@ export function strongest(/** @type {number[]} */ weights, /** @type {number} */
  * @param {number} looking
  * @param {number} best the word that is named
  * @param {(word: number) => number} weight
+ * @param {string} noun what the words give
  * @returns {[string, boolean][]}
  */
-export function sentence(words, looking, best, weight) {
+export function sentence(words, looking, best, weight, noun = ATTENTION) {
   if (!weight(best)) return []; // words alone
   const word = words[looking].text, share = written(weight(best), 2);
-  if (looking === 0 && best === 0) return [[word, true], [" is the first word: it can attend only to itself.", false]];
-  if (best === looking) return [[word, true], [" keeps ", false], [share, true], [" of its attention for itself.", false]];
-  return [[word, true], [" gives ", false], [share, true], [" of its attention to ", false], [words[best].text, true], [".", false]];
+  if (looking === 0 && best === 0 && noun === ATTENTION) return [[word, true], [" is the first word: it can attend only to itself.", false]];
+  if (best === looking) return [[word, true], [" keeps ", false], [share, true], [` of its ${noun} for itself.`, false]];
+  return [[word, true], [" gives ", false], [share, true], [` of its ${noun} to `, false], [words[best].text, true], [".", false]];
 }

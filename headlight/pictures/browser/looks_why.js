@@ -1,4 +1,4 @@
-// Why the likeliest next word comes, under the large sentence: its numbers are those of the first bars, and open.
+// Why the likeliest next word comes, under the large sentence: its numbers open.
 
 import { rebuild } from "./ribbon_ends.js";
 import { write } from "./written.js";
@@ -9,7 +9,7 @@ export const html = '<p class="why" hidden></p>';
 export function tellWhy(root, pieces, door) {
   const line = root.querySelector(".why");
   line.hidden = !pieces.length;
-  const doors = pieces.filter(([, number]) => number).map((_, place) => door?.(1, place));
+  const doors = pieces.filter(([, number]) => number).map((_, place) => door?.(1 + place));
   rebuild(line, "span", pieces.length, (span, place) => {
     const [words, number] = pieces[place], open = number && doors.shift();
     const tag = open ? "button" : "span";

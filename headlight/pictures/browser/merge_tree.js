@@ -3,6 +3,8 @@
 import { toTheLeft } from "./reading_order.js";
 import { say } from "./written.js";
 
+const FEW = 12; // bytes of a word that has room for large blocks
+
 export const html = '<ol tabindex="0"></ol><p class="says" hidden></p>';
 
 /** @param {Given<Header.MergeTree>} given */
@@ -11,7 +13,9 @@ export default function ({ root, header }) {
   const { blocks } = header;
   const rows = 1 + Math.max(...blocks.map(({ row }) => row));
   list.setAttribute("aria-label", header.alt);
-  list.style.setProperty("--bytes", String(1 + Math.max(...blocks.map(({ last }) => last))));
+  const bytes = 1 + Math.max(...blocks.map(({ last }) => last));
+  list.style.setProperty("--bytes", String(bytes));
+  list.classList.toggle("few", bytes <= FEW);
   list.dir = toTheLeft(blocks.map(({ text }) => text)) ? "rtl" : "ltr";
   list.replaceChildren(
     ...blocks.map(({ text, note, first, last, row, token }) => {

@@ -168,7 +168,7 @@ def opened(screen: Screen) -> None:
     products = [Term("<b>", [0.5, -0.25], [True, False])]
     levels = [
         Level("Logit", "of “<b>”", 1.5, ["final", "W_U"], products, 3, 1.5, [("Together 1.5", False)], (0, 0)),
-        Level("Final", "number 0", 0.5, (), [Term("read", [0.5], [False])], 1, 0.5, [], None),
+        Level("Final", "dimension 0", 0.5, (), [Term("read", [0.5], [False])], 1, 0.5, [], None),
     ]
     listens = {"on_level": lambda level: {}, "on_term": lambda *term: {}}
     screen.term_tree(levels, before=[("Probability", "0.8")], chosen=1, alt="T.", key=KEY, **listens)

@@ -113,6 +113,13 @@ def test_a_word_that_is_pointed_at_shows_its_own_row_until_the_pointer_leaves(sh
     assert says(glass) == "sleep gives 0.60 of its attention to bear."
 
 
+def test_weights_that_are_no_attention_are_called_so(shown) -> None:
+    glass = shown(noun="weight")
+    assert says(glass) == "sleep gives 0.60 of its weight to bear."
+    glass.page.locator(".stage button").nth(0).hover()
+    assert says(glass) == "The keeps 1.00 of its weight for itself."
+
+
 def test_past_a_first_word_on_which_heads_rest_another_is_named_and_its_own_ribbon_is_grey(draw) -> None:
     patterns = np.eye(4)[None, None].repeat(2, 1)
     patterns[0, 0, 2:] = [[0.9, 0.06, 0.04, 0], [0.58, 0.33, 0.05, 0.04]]

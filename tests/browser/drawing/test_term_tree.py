@@ -15,7 +15,7 @@ from tests.pictures.caught import Caught, caught
 TERMS = [Term(f"t{at}", [2.0 - at / 4, 0.5 * (-1) ** at], [True, at == 2]) for at in range(6)]  # 1, -0.875, 0.75, ...
 LEVELS = [
     Level("Logit", "of “<b>”", 1.5, ["final", "W_U"], TERMS, 20, 3.0, [("Together 3", False)], (2, 1)),
-    Level("Final", "number 4", 0.5, (), [Term("a", [3.0], [True]), Term("b", [-1.0], [False])], 2, 2.0, [], (0, 0)),
+    Level("Final", "dimension 4", 0.5, (), [Term("a", [3.0], [True]), Term("b", [-1.0], [False])], 2, 2.0, [], (0, 0)),
     Level("Stream", "layer 6", 3.0, (), [Term("c", [3.0], [True])], 1, 3.0, [], (0, 0)),
     Level("Layer", "layer 5", 3.0, (), [Term("d", [3.0], [False])], 1, 3.0, [], None),
 ]

@@ -219,6 +219,19 @@ def test_a_tree_of_ten_bytes_is_whole_in_a_narrow_column_in_large_type_too(draw)
         assert tree.evaluate("e => e.scrollWidth <= e.clientWidth"), least
 
 
+def test_the_tree_of_a_short_word_is_large_on_a_laptop(draw) -> None:
+    def size(count: int) -> tuple[float, str]:
+        blocks = [Block("w", "", at, at, 0, False) for at in range(count)]
+        glass = draw(Screen.merge_tree, blocks, alt="Merges.", width=1300)
+        (block, *_), (type_, *_) = (
+            all_of(glass, "li", "e.offsetWidth"),
+            all_of(glass, "li b", "getComputedStyle(e).fontSize"),
+        )
+        return block, type_
+
+    assert size(10) == (76, "20px") and size(24) == (46, "16px")
+
+
 def test_training_examples_show_what_each_row_lets_in_and_what_it_costs(draw) -> None:
     words = ["ant", "bee", "cat", "<d>"]
     look = np.array([[1, 0, 1, 0], [1, 1, 0, 0], [0, 1, 1, 0], [1, 1, 1, 1]], dtype=bool)

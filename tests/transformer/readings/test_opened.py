@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from transformer import UNCHANGED, Config, Intervention, Plan, load
+from transformer.edits import Edit
 from transformer.model import Transformer
 from transformer.readings.opened import AXES, Place, _sizes, opened, stages_of
 from transformer.tokenizer import Token
@@ -103,10 +104,49 @@ def test_a_number_that_is_not_there_is_refused(story, place: str, said: str) -> 
         opened(story[0], story[1], Place.parse(place))
 
 
-def test_a_changed_pass_is_refused() -> None:
+def test_a_pass_with_another_change_is_refused() -> None:
     model = load("story")
-    with pytest.raises(ValueError, match="without an Intervention"):
-        opened(model.transformer, model.trace(TEXT, Intervention(scaled=False)), Place("logit", (3,)))
+    halved = Intervention(edits=(Edit("ffn", 5, 0.5, "scale"),))
+    for change, said in ((Intervention(scaled=False), "does not honour"), (halved, "an FFN set to zero")):
+        with pytest.raises(ValueError, match=said):
+            opened(model.transformer, model.trace(TEXT, change), Place("logit", (3,)))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        Intervention(toggled=frozenset({(8, 4), (8, 1)})),
+        Intervention(rows=((5, 4, 8, (0.5, 0.5, *[0.0] * 7)), (2, 0, 8, (0.0,) * 9))),
+        Intervention(edits=(Edit("ffn", 4, 0.0, position=8),)),
+    ],
+    ids=["hidden", "rows", "FFN"],
+)
+def test_a_pass_with_a_cut_opens_as_far_down(change: Intervention) -> None:
+    model, chance, passed = load("story"), np.random.default_rng(3), 0
+    trace = model.trace(TEXT, change)
+    stages = model.transformer.stages(torch.tensor([token.id for token in trace.tokens]), change)
+    known = {"torch": torch, "stages": stages, "transformer": model.transformer}
+    for _ in range(12):
+        place: Place | None = Place("probability", (int(trace.next_logits.argmax()),))
+        while place:
+            found, passed = opened(model.transformer, trace, place), passed + 1
+            with torch.inference_mode():
+                assert found.value == pytest.approx(float(eval(found.code, known)), abs=1e-5, rel=1e-5), place
+            doors = [
+                (door, factor)
+                for doors, factors in zip(found.doors, found.factors, strict=True)
+                for door, factor in zip(doors, factors, strict=True)
+                if door
+            ]
+            place, factor = doors[int(chance.integers(len(doors)))] if doors else (None, 0.0)
+            if place:
+                assert opened(model.transformer, trace, place).value == pytest.approx(factor, abs=1e-5, rel=1e-5)
+    assert passed > 60
+    for place in (Place("pattern", (5, 4, 8, 0)), Place("ffn", (4, 8, 7)), Place("context", (2, 0, 8, 3))):
+        with torch.inference_mode():
+            assert opened(model.transformer, trace, place).value == pytest.approx(
+                float(eval(opened(model.transformer, trace, place).code, known)), abs=1e-5
+            )
 
 
 @pytest.mark.parametrize("norm_position", ["after", "none"])
