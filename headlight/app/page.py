@@ -50,7 +50,6 @@ from transformer import LanguageModel, ModelFolderError
 
 _PART = "part"  # the key of the part of the page that follows the sentence
 _SIDEBAR = 262  # pixels
-_READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
 _PRESSED = "how often a button of the menu was pressed"
 _AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (
@@ -101,9 +100,8 @@ def _head(view: View) -> None:
         with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
             if not presented:
                 pins.let_go()
-                if view.page not in _READ:
+                if not page.to_read:
                     stories.offer(view)
-                if view.draw or view.page not in _READ:
                     _menu(view)
             present.begin()
             teach.begin()
@@ -131,8 +129,7 @@ def _menu(view: View) -> None:
         for dial in orientation:
             controls.draw(dial, visit.state())
         pins.button(view, _pressed)
-        if view.page not in _READ:
-            sharing.button(view, _pressed)
+        sharing.button(view, _pressed)
 
 
 def _pressed() -> None:

@@ -16,7 +16,7 @@ from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.reading.reader import CannotShow
 from headlight.rooms.room import Room
-from headlight.state.first_path import STEPS
+from headlight.state.first_path import STEPS, VIEW
 from headlight.state.registry import find
 from headlight.state.state import State
 from headlight.state.story import STORIES
@@ -244,7 +244,7 @@ def results(room: Room) -> bytes:
     if model["head"]:
         _as_the_head(screen, room, Head(*model["head"][:2]), model["head"][2], _shares(votes[-1]))
     if model["stop"]:
-        step, state = STEPS[model["stop"] - 1], State.of(find("path"))
+        step, state = STEPS[model["stop"] - 1], State.of(find(VIEW))
         grown.large(screen, state, model["stop"], guessed=True, alt=step.question, choose=lambda option: {})
         ANSWERS[step.answer](reader.bundled()).picture(screen, state)
     screen.heading("How many chose each", "")
