@@ -248,9 +248,9 @@ class View:
         text = state.text if self.box and self.box.key == "text" else ""
         model = state.model_name if text else ""
         screen = Screen(text, model)
-        state = state.telling(screen)
-        state.tell_of_boxes()
+        state.tell_of_boxes(screen)
         draw(state, screen)
+        state.tell_of_passes(screen)
         for words in told_above:
             screen.told.pop(words, None)
         if depth == "main" and (begun := self._before_its_story(state)):
