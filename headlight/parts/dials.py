@@ -84,7 +84,6 @@ _HEAD = Dial[int](
     help="Which attention head of the layer. Each attends in its own way; the numbers have no order.",
 )
 _NOWHERE = 0  # where a layer or a head that is chosen never stands
-LAYER = layer()
 
 
 def _pair(layer: Dial[int], head: Dial[int]) -> Dials[Head]:
