@@ -34,13 +34,11 @@ from headlight.app import (
     way_back,
 )
 from headlight.app.components import component, fired
-from headlight.parts import translators
+from headlight.parts import open_number
 from headlight.pictures import Board, OnChoose, Screen
 from headlight.pictures.design_tokens import palettes
 from headlight.reading import assets
 from headlight.reading.reader import CannotShow
-from headlight.reading.real_models import REAL_MODELS
-from headlight.state import opening
 from headlight.state.address import KEYS
 from headlight.state.holds import Text
 from headlight.state.places import PAGES, START
@@ -379,11 +377,7 @@ def _turn(board: str) -> None:
 
 def _open(board: str, text: str) -> None:
     if opened := fired(board, "opened"):
-        label, model = opened
-        if model == translators.MAIN:
-            visit.go("encoder_decoder", {"english": text, "opened": label, "box": opening.box_of(label)})
-        of_model = {visit.MODEL: model} if model in REAL_MODELS else {}
-        visit.go("opened", {"text": text, "opened": label, **of_model})
+        visit.go(*open_number.address(text, *opened))
 
 
 def _pin(board: str, on_pin: Callable[[str], None]) -> None:
