@@ -7,6 +7,7 @@ the one with most effect is worth.
 from headlight.parts import dials, vocabulary
 from headlight.parts.words import Says, capital, said
 from headlight.pictures import Screen
+from headlight.pictures.headers import LooksLost
 from headlight.reading import pauses, reader, sentences
 from headlight.reading.real_models import BUNDLED
 from headlight.state.state import State
@@ -38,7 +39,7 @@ def told(state: State) -> Says:
     return pieces
 
 
-def lost(state: State) -> dict[str, object]:
+def lost(state: State) -> LooksLost:
     """The likeliest next word, its probability, and what it is without each head: for a picture of all heads.
 
     While somebody types it is not known yet, and has no heads.

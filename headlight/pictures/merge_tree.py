@@ -25,16 +25,9 @@ def merge_tree(
 
     `says` is a sentence under the tree, in pieces; True is written strong.
     """
-    drawn: list[MergeBlock] = [
-        {
-            "text": block.text,
-            "note": block.note,
-            "first": block.first,
-            "last": block.last,
-            "row": block.row,
-            "token": block.token,
-        }
-        for block in blocks
-    ]
-    header: MergeTree = {"blocks": drawn, "alt": alt, "says": list(says)}
+    header: MergeTree = {
+        "blocks": [MergeBlock(**block._asdict()) for block in blocks],
+        "alt": alt,
+        "says": list(says),
+    }
     screen.picture("merge_tree", header, key=key)
