@@ -197,9 +197,9 @@ def toggle(dial: Dial[bool], state: State) -> toggles.Toggle:
     )
 
 
-def text(key: str, label: str, default: str = "", *, live: bool = True, **look: Any) -> str:
-    """A box for text, read at each key press if `live`: the pages are fast enough to follow."""
-    look |= {"live": "0ms" if live else False, "max_chars": _holds(key, Text).most}
+def text(key: str, label: str, default: str = "", **look: Any) -> str:
+    """A box for text, read at each key press: the pages are fast enough to follow."""
+    look |= {"live": "0ms", "max_chars": _holds(key, Text).most}
     return _shown(st.text_input, "value", key, default, label, **look)
 
 
