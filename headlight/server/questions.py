@@ -185,8 +185,7 @@ def _shown(room: Room) -> tuple[State, Trace]:
 def _look(room: Room, *, by_hand: bool) -> Asked:
     """Where a word looks: the class taps a word, and its answers stand beside the row of the head."""
     state, trace = _shown(room)
-    head = next((value for dial in state.view.dials if isinstance(value := _read(state, dial), Head)), None)
-    layer, number = head or Head(*state.model.roles.best("modifier"))
+    layer, number = dials.head_of(state) or state.model.roles.best("modifier")
     chosen_position = next(
         (value for key in ("query", "token") if isinstance(value := state.get(key), int)), len(trace.tokens) - 1
     )
@@ -204,10 +203,6 @@ def _look(room: Room, *, by_hand: bool) -> Asked:
     )
     head_and_query = (layer, number, query) if by_hand else None
     return Asked("word", words, list(trace.words[: query + 1]), [float(weight) for weight in row], says, head_and_query)
-
-
-def _read(state: State, dial: Any) -> Any:
-    return state[dial] if isinstance(dial, dials.Dials) else None
 
 
 def _next(room: Room) -> Asked:
