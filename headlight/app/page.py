@@ -41,7 +41,7 @@ from headlight.reading import assets
 from headlight.reading.reader import CannotShow
 from headlight.state.address import KEYS
 from headlight.state.holds import Text
-from headlight.state.places import PAGES, START
+from headlight.state.places import PAGES
 from headlight.state.registry import Depth, DrawChart, Entries, Link, View, as_it_was
 from headlight.state.state import Button, Dial, Place, State
 from transformer import LanguageModel, ModelFolderError
@@ -105,7 +105,7 @@ def _head(view: View) -> None:
             teach.begin()
     way_back.draw(view)
     stories.card(view.name)
-    if view.name != START and not presented:  # which shows its sentence at once
+    if view.lesson and not presented:
         lesson.lead(view.name)
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
         models.say(view)
@@ -157,7 +157,7 @@ def _foot(view: View) -> None:
     if not view.entries and visit.get(visit.CODE):
         with suppress(CannotShow, ModelFolderError):  # which the part of the page says
             code.show(view, visit.state())
-    if view.name != START and lesson.is_open(view.name):
+    if view.lesson and lesson.is_open(view.name):
         lesson.more(view.name, partial(_show_ways, [view.onward]) if view.onward else None)
     if view.draw and not callable(view.ways):
         _show_ways(view.ways)
@@ -198,7 +198,7 @@ def _follow() -> None:
                 _entries(view, state, view.entries)
             else:
                 told = _pictures(view, state, visitor)
-        if view.name != START and not _presented():  # which has nothing to open
+        if not _presented():
             _closed(view, state, visitor, told)
 
 
@@ -215,7 +215,7 @@ def _box(view: View, state: State, visitor: queue.Visitor) -> None:
             "label": view.box.label,
             "text": view.box.opens(state) if typed is None else typed,
             "most": holds.most if isinstance(holds, Text) else None,
-            "hint": "Type here" if view.name == START else "",
+            "hint": view.box.placeholder,
             "edition": session.edition,
         }
     stands: dict[str, Any] = {}
@@ -267,7 +267,7 @@ def _closed(view: View, state: State, visitor: queue.Visitor, told: frozenset[st
         _opens("more", "More pictures") if others else None,
         _opens("arithmetic", "Show the arithmetic") if deeper else None,
         _opens(visit.CODE, "Show the code") if not view.entries and code.fits(view, state) else None,
-        lesson.toggle(view.name),
+        lesson.toggle(view.name) if view.lesson else None,
     ]
     toggles.draw("switches", [switch for switch in switches if switch])
     others, deeper = others and bool(visit.get("more")), deeper and bool(visit.get("arithmetic"))

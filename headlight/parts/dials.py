@@ -29,14 +29,15 @@ _MULTIPLIERS = (
 FIRST = {"SmolLM2": (3, 2)}  # layer and head, from 1, where "country" looks at "bear"
 
 
-def sentence(example: str = EXAMPLE) -> Dial[str]:
-    """The live box at the top of a page, with the example that stands in it at first."""
+def sentence(example: str = EXAMPLE, placeholder: str = "") -> Dial[str]:
+    """Return the live box at the top of a page, with the example that stands in it at first."""
     return Dial(
         "text",
         Key("text", Text(SENTENCE), "the sentence", "to other pages"),
         "Your sentence",
         example,
         reads=_has_tokens,
+        placeholder=placeholder,
     )
 
 
