@@ -10,8 +10,7 @@ from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, Door, Drawn, OnChoose
 from headlight.pictures.decimals import decimal
-from headlight.pictures.headers import Looks, LooksAsked, LooksDemonstration, LooksLost, LooksThen
-from headlight.pictures.matrix import Says
+from headlight.pictures.headers import Looks, LooksAsked, LooksDemonstration, LooksLost, LooksThen, Says
 
 _HAIR = 0.005  # the weight of the thinnest ribbon
 _TOLD = 0.1  # the least that a sentence names past the first word
