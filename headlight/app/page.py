@@ -4,8 +4,8 @@ Which view is open is a value of the session, so no request can belong to a page
 and the pictures is the same one before and after another view is opened.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence, Set
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from headlight.app import (
+    boards,
     code,
     controls,
     elsewhere,
@@ -34,8 +35,6 @@ from headlight.app import (
     way_back,
 )
 from headlight.app.components import component, fired
-from headlight.parts import open_number
-from headlight.pictures import Board, OnChoose, Screen
 from headlight.pictures.design_tokens import palettes
 from headlight.reading import assets
 from headlight.reading.reader import CannotShow
@@ -335,51 +334,5 @@ def _put(
             pins.compare(screen, as_it_was(pin.state, depth), pin, state)
     screen.again = next(_AGAIN) if visitor.unfinished or visitor.waits else 0
     screen.pause = 0 if visitor.unfinished else queue.PAUSE
-    show_board(screen, f"{view.name}_{'board' if depth == 'main' else depth}", on_pin=partial(pins.pin, view))
+    boards.put(screen, f"{view.name}_{'board' if depth == 'main' else depth}", on_pin=partial(pins.pin, view))
     return frozenset(screen.told)
-
-
-def show_board(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:
-    """Put a board on the page; `on_pin` is called with the key of a picture that the reader pins."""
-    board.pins = on_pin is not None
-    listening: dict[str, Any] = {"on_turned_change": lambda: _turn(key)}
-    if board.again:
-        listening["on_again_change"] = lambda: None  # the run that it asks for goes on with the work
-    if board.leads:
-        listening["on_opened_change"] = lambda: _open(key, board.text)
-    if board.listeners:
-        listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
-    if on_pin:
-        listening["on_pinned_change"] = lambda: _pin(key, on_pin)
-    message = board.message()
-    teach.show(board, key, message)
-    component("board")(key=key, data=message, **listening)
-
-
-@contextmanager
-def board(*, key: str, text: str = "", model: str = "") -> Iterator[Screen]:
-    """A board that is put on the page after the `with` block has drawn on it; for views that are scripts."""
-    screen = Screen(text, model)
-    yield screen
-    show_board(screen, key)
-
-
-def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
-    key, value = fired(board, "chosen") or ("", None)
-    if key in listeners and (moved := listeners[key](value)):  # a click may have crossed with a message without it
-        visit.choose(**moved)
-
-
-def _turn(board: str) -> None:
-    if turned := fired(board, "turned"):
-        controls.move_slider(*turned)
-
-
-def _open(board: str, text: str) -> None:
-    if opened := fired(board, "opened"):
-        visit.go(*open_number.address(text, *opened))
-
-
-def _pin(board: str, on_pin: Callable[[str], None]) -> None:
-    if key := fired(board, "pinned"):
-        on_pin(key)
