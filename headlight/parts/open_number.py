@@ -26,7 +26,10 @@ _BECOMES |= {"relu": "ReLU of this sum", "silu": "SiLU of this sum", "swish": "S
 _BECOMES |= {"tanh": "tanh of this sum"}
 OPENED = chosen_in_picture(
     Key(
-        "opened", Text(_LONGEST), "the numbers that were opened one after another as stage and place, the open one last"
+        "opened",
+        Text(_LONGEST),
+        "the numbers that were opened one after another as stage and place, the open one last",
+        is_entry=True,
     ),
     "",
 )

@@ -17,7 +17,7 @@ from headlight.state.first_path import FILE, RECAP, STEPS, STOPS, Step
 from headlight.state.places import current_name, title_of
 from transformer import LanguageModel
 
-_STOP = Key("stop", OneOf(STOPS), "the open stop of the ten guesses, or their recap")
+_STOP = Key("stop", OneOf(STOPS), "the open stop of the ten guesses, or their recap", is_entry=True)
 _GUESSES = [
     Key(f"guess_{number}", OneOf(tuple(step.options)), f"the guess at stop {number} of the first path")
     for number, step in enumerate(STEPS, 1)
