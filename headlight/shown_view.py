@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from headlight import exact
-from headlight.parts.dials import KEY, QUERY
+from headlight.parts.dials import KEY, QUERY, choose_head, head_of
 from headlight.pictures import Board
 from headlight.pictures.standalone import Contents
 from headlight.sliders import Slider
@@ -14,8 +14,6 @@ from headlight.state.address import KEYS
 from headlight.state.holds import Number, OneOf
 from headlight.state.state import Dial, State
 from transformer.inference import processor
-
-_HEAD = ("layer", "head")
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,10 +44,7 @@ class ShownView:
     @property
     def head(self) -> tuple[int, int] | None:
         """The layer and the head that are chosen; None in a view of no single head."""
-        if not {*_HEAD} <= self._dials.keys():
-            return None
-        layer, head = (self._dials[key].read(self.state) for key in _HEAD)
-        return layer - 1, head - 1
+        return head_of(self.state)
 
     @property
     def word(self) -> int | None:
@@ -69,7 +64,9 @@ class ShownView:
         """
         changes: dict[str, Any] = {}
         if head != self.head:
-            changes |= zip(_HEAD, (index + 1 for index in head or ()), strict=True)
+            if head is None:
+                raise ValueError("this view shows one head: choose another, as (layer, head) from 0")
+            changes |= choose_head(head)
         if word != self.word:
             changes |= {QUERY.key: word} | ({KEY.key: None} if KEY.key in self.state.view.keys else {})
         return self.turned(changes)

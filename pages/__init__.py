@@ -13,7 +13,7 @@ class Page:
     """A page: its name in the menu, its question, and its views in order, from their files to their names on screen.
 
     `part` is the part of the stream that it is about, and `parts` those of views that are about another one. A page
-    without any has no stream: it is about another machine, or about none.
+    without any has no stream: it is about another machine, or about none. One `to_read` has no sentence to try.
     """
 
     title: str
@@ -21,6 +21,7 @@ class Page:
     views: Mapping[str, str]
     part: Part | None = None
     parts: Mapping[str, Part] = field(default_factory=dict)
+    to_read: bool = False
 
     def part_of(self, view: str) -> Part | None:
         """The part of the stream that one of its views is about."""

@@ -287,6 +287,8 @@ def test_what_cannot_be_chosen_changes_nothing() -> None:
         shown.set(temperature=0)
     with pytest.raises(ValueError, match=re.escape("none of a trace alone: show a run, as run.show()")):
         show(shown._source.trace).set(temperature=0.5)
+    with pytest.raises(ValueError, match="this view shows one head"):
+        view("attention", text="bear country").head = None
     assert (shown.head, shown.word, widget.head, widget.word) == ((2, 0), None, [2, 0], None)
 
 

@@ -14,7 +14,7 @@ from tests.real_models import write_llama
 from tests.statements import DOCS, HELD_OUT, OTHER_TEXTS, README, measured
 from transformer import Intervention, Trace, open_installed
 from transformer.experiments import pronouns
-from transformer.readings.aims import mean_weight
+from transformer.readings import aims
 from transformer.readings.sentence_vectors import by_layer, token_by_token
 from transformer.real.installed import head_roles
 from transformer.roles import HeadRoles
@@ -129,7 +129,7 @@ def test_the_head_of_the_drink_looks_at_mary_and_is_not_alone(model) -> None:
 def test_twelve_words_written_twice(model) -> None:
     trace = model.trace(f"{WORDS} {WORDS}")
     assert len(trace.tokens) == 24
-    copying, before = mean_weight(trace, "what followed it earlier"), mean_weight(trace, "the token before")
+    copying, before = (aims.measured(trace, aim) for aim in ("what followed it earlier", "the token before"))
     assert np.unravel_index(copying.argmax(), copying.shape) == (18, 6) and round(float(copying.max()), 2) == 0.77
     assert np.unravel_index(before.argmax(), before.shape) == (11, 1) and round(float(before.max()), 2) == 0.91
     lost = losses(trace.logits[:-1], [token.id for token in trace.tokens][1:])

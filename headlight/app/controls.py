@@ -144,7 +144,7 @@ def slide(
 
     It stands at `first` until somebody moves it. `on_turn` is called with the place that it is moved to: with None for
     `first`, or, where it is `always` to be named, with `first` too. With `plays` it has a button that moves it from end
-    to end in so many seconds. A slider `beside` the pictures tells its board instead: see `app.page`.
+    to end in so many seconds. A slider `beside` the pictures tells its board instead: see `app.boards`.
     """
     data = {"key": key, "label": label, "value": value, "first": first, "places": list(places), "help": help}
     name = f"slide_{key}"
@@ -197,9 +197,9 @@ def toggle(dial: Dial[bool], state: State) -> toggles.Toggle:
     )
 
 
-def text(key: str, label: str, default: str = "", *, live: bool = True, **look: Any) -> str:
-    """A box for text, read at each key press if `live`: the pages are fast enough to follow."""
-    look |= {"live": "0ms" if live else False, "max_chars": _holds(key, Text).most}
+def text(key: str, label: str, default: str = "", **look: Any) -> str:
+    """A box for text, read at each key press: the pages are fast enough to follow."""
+    look |= {"live": "0ms", "max_chars": _holds(key, Text).most}
     return _shown(st.text_input, "value", key, default, label, **look)
 
 

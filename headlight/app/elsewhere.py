@@ -5,18 +5,12 @@ from collections.abc import Iterable
 import streamlit as st
 
 from headlight.app import visit
-from headlight.parts import dials
-from headlight.state.address import KEYS
 from headlight.state.registry import View, views
-
-# What is looked at follows the reader, but changes nothing that is computed.
-_LOOKED_AT = {"as_lines", "by_effect", "editing", "heads_by", "orientation"}
-_LOOKED_AT |= {dial.key for dial in (*dials.HEAD.parts, *dials.CELL.parts)}
 
 
 def labels(view: View, keys: Iterable[str]) -> dict[str, str]:
-    """The dials of other views among the keys of an address, by their keys; none that this view has too."""
-    others = {key for key in keys if key in KEYS} - view.keys - _LOOKED_AT
+    """The dials of other views among keys that this view has not, by their keys; what a picture chooses has no dial."""
+    others = set(keys)
     if not others or not view.draw:  # on a list nobody looks for an effect, and a script says of no key that it uses it
         return {}
     drawn = (dial for other in views().values() for dial in other.controls if dial.kind != "hidden")

@@ -4,8 +4,8 @@ Which view is open is a value of the session, so no request can belong to a page
 and the pictures is the same one before and after another view is opened.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence, Set
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import streamlit as st
 
 from headlight.app import (
+    boards,
     code,
     controls,
     elsewhere,
@@ -34,23 +35,18 @@ from headlight.app import (
     way_back,
 )
 from headlight.app.components import component, fired
-from headlight.parts import translators
-from headlight.pictures import Board, OnChoose, Screen
 from headlight.pictures.design_tokens import palettes
 from headlight.reading import assets
 from headlight.reading.reader import CannotShow
-from headlight.reading.real_models import REAL_MODELS
-from headlight.state import opening
 from headlight.state.address import KEYS
 from headlight.state.holds import Text
-from headlight.state.places import PAGES, START
+from headlight.state.places import PAGES
 from headlight.state.registry import Depth, DrawChart, Entries, Link, View, as_it_was
 from headlight.state.state import Button, Dial, Place, State
 from transformer import LanguageModel, ModelFolderError
 
 _PART = "part"  # the key of the part of the page that follows the sentence
 _SIDEBAR = 262  # pixels
-_READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
 _PRESSED = "how often a button of the menu was pressed"
 _AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (
@@ -101,15 +97,14 @@ def _head(view: View) -> None:
         with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
             if not presented:
                 pins.let_go()
-                if view.page not in _READ:
+                if not page.to_read:
                     stories.offer(view)
-                if view.draw or view.page not in _READ:
                     _menu(view)
             present.begin()
             teach.begin()
     way_back.draw(view)
     stories.card(view.name)
-    if view.name != START and not presented:  # which shows its sentence at once
+    if view.lesson and not presented:
         lesson.lead(view.name)
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
         models.say(view)
@@ -131,8 +126,7 @@ def _menu(view: View) -> None:
         for dial in orientation:
             controls.draw(dial, visit.state())
         pins.button(view, _pressed)
-        if view.page not in _READ:
-            sharing.button(view, _pressed)
+        sharing.button(view, _pressed)
 
 
 def _pressed() -> None:
@@ -162,7 +156,7 @@ def _foot(view: View) -> None:
     if not view.entries and visit.get(visit.CODE):
         with suppress(CannotShow, ModelFolderError):  # which the part of the page says
             code.show(view, visit.state())
-    if view.name != START and lesson.is_open(view.name):
+    if view.lesson and lesson.is_open(view.name):
         lesson.more(view.name, partial(_show_ways, [view.onward]) if view.onward else None)
     if view.draw and not callable(view.ways):
         _show_ways(view.ways)
@@ -203,7 +197,7 @@ def _follow() -> None:
                 _entries(view, state, view.entries)
             else:
                 told = _pictures(view, state, visitor)
-        if view.name != START and not _presented():  # which has nothing to open
+        if not _presented():
             _closed(view, state, visitor, told)
 
 
@@ -220,7 +214,7 @@ def _box(view: View, state: State, visitor: queue.Visitor) -> None:
             "label": view.box.label,
             "text": view.box.opens(state) if typed is None else typed,
             "most": holds.most if isinstance(holds, Text) else None,
-            "hint": "Type here" if view.name == START else "",
+            "hint": view.box.placeholder,
             "edition": session.edition,
         }
     stands: dict[str, Any] = {}
@@ -272,7 +266,7 @@ def _closed(view: View, state: State, visitor: queue.Visitor, told: frozenset[st
         _opens("more", "More pictures") if others else None,
         _opens("arithmetic", "Show the arithmetic") if deeper else None,
         _opens(visit.CODE, "Show the code") if not view.entries and code.fits(view, state) else None,
-        lesson.toggle(view.name),
+        lesson.toggle(view.name) if view.lesson else None,
     ]
     toggles.draw("switches", [switch for switch in switches if switch])
     others, deeper = others and bool(visit.get("more")), deeper and bool(visit.get("arithmetic"))
@@ -340,55 +334,5 @@ def _put(
             pins.compare(screen, as_it_was(pin.state, depth), pin, state)
     screen.again = next(_AGAIN) if visitor.unfinished or visitor.waits else 0
     screen.pause = 0 if visitor.unfinished else queue.PAUSE
-    show_board(screen, f"{view.name}_{'board' if depth == 'main' else depth}", on_pin=partial(pins.pin, view))
+    boards.put(screen, f"{view.name}_{'board' if depth == 'main' else depth}", on_pin=partial(pins.pin, view))
     return frozenset(screen.told)
-
-
-def show_board(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:
-    """Put a board on the page; `on_pin` is called with the key of a picture that the reader pins."""
-    board.pins = on_pin is not None
-    listening: dict[str, Any] = {"on_turned_change": lambda: _turn(key)}
-    if board.again:
-        listening["on_again_change"] = lambda: None  # the run that it asks for goes on with the work
-    if board.leads:
-        listening["on_opened_change"] = lambda: _open(key, board.text)
-    if board.listeners:
-        listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
-    if on_pin:
-        listening["on_pinned_change"] = lambda: _pin(key, on_pin)
-    message = board.message()
-    teach.show(board, key, message)
-    component("board")(key=key, data=message, **listening)
-
-
-@contextmanager
-def board(*, key: str, text: str = "", model: str = "") -> Iterator[Screen]:
-    """A board that is put on the page after the `with` block has drawn on it; for views that are scripts."""
-    screen = Screen(text, model)
-    yield screen
-    show_board(screen, key)
-
-
-def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
-    key, value = fired(board, "chosen") or ("", None)
-    if key in listeners and (moved := listeners[key](value)):  # a click may have crossed with a message without it
-        visit.choose(**moved)
-
-
-def _turn(board: str) -> None:
-    if turned := fired(board, "turned"):
-        controls.move_slider(*turned)
-
-
-def _open(board: str, text: str) -> None:
-    if opened := fired(board, "opened"):
-        label, model, cut = opened
-        if model == translators.MAIN:
-            visit.go("encoder_decoder", {"english": text, "opened": label, "box": opening.box_of(label)})
-        of_model = {visit.MODEL: model} if model in REAL_MODELS else {}
-        visit.go("opened", {"text": text, "opened": label, **of_model, **({"cut": cut} if cut else {})})
-
-
-def _pin(board: str, on_pin: Callable[[str], None]) -> None:
-    if key := fired(board, "pinned"):
-        on_pin(key)

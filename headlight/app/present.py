@@ -14,7 +14,7 @@ from headlight.app import links, stories, visit
 from headlight.app.components import component, fired
 from headlight.reading import assets
 from headlight.state.address import AT, KEYS
-from headlight.state.first_path import STOPS
+from headlight.state.first_path import STOPS, VIEW
 from headlight.state.places import START, current_name
 
 _KEY = "presenter"
@@ -67,7 +67,7 @@ def _wish(wish: str, value: Any) -> None:
 def _ready() -> dict[str, list[str]]:
     """Lessons that are ready: lists of addresses, by what they are called, in the address too."""
     addresses = [f"/{visit.href(story.view, story.address)}" for story in stories.STORIES.values()]
-    guesses = [f"/{visit.href('path', {'stop': stop})}" for stop in STOPS]
+    guesses = [f"/{visit.href(VIEW, {'stop': stop})}" for stop in STOPS]
     return {name: stops for name, stops in {"guesses": guesses, "stories": addresses}.items() if stops}
 
 
@@ -83,9 +83,8 @@ def _walk() -> tuple[list[str], int]:
         return ready[walk], stop
     if pasted := [line.strip() for line in walk.splitlines() if line.strip()]:
         return [address for line in pasted for address in _each(line, ready)], stop
-    if visit.session().view.page == "path" and "guesses" in ready:
-        every = STOPS
-        return ready["guesses"], every.index(visit.get("stop") or every[0]) + 1
+    if visit.session().view.name == VIEW and "guesses" in ready:
+        return ready["guesses"], STOPS.index(visit.get("stop") or STOPS[0]) + 1
     if story := visit.get("story"):
         return ready["stories"], list(stories.STORIES).index(story) + 1
     return next(iter(ready.values()), [f"/{visit.href(name)}" for name in links.ORDER]), stop
@@ -93,7 +92,7 @@ def _walk() -> tuple[list[str], int]:
 
 def _each(line: str, ready: dict[str, list[str]]) -> list[str]:
     view, query = _leads(line)
-    return ready["guesses"] if view == "path" and "stop" not in query and "guesses" in ready else [line]
+    return ready["guesses"] if view == VIEW and "stop" not in query and "guesses" in ready else [line]
 
 
 def _leads(line: str) -> tuple[str, dict[str, list[str]]]:

@@ -3,16 +3,16 @@
 import streamlit as st
 
 from headlight.app import visit
-from headlight.state.first_path import RECAP, STEPS
+from headlight.state.first_path import RECAP, STEPS, VIEW
 from headlight.state.registry import View
 
-_PATH, _FROM = "path", "from_stop"
+_FROM = "from_stop"
 
 
 def draw(view: View) -> None:
     """Draw the bar, where a stop led here; on the path itself, forget it."""
     came_from = visit.get(_FROM)
-    if view.page == _PATH:
+    if view.name == VIEW:
         visit.session().move(**{_FROM: None})
         return
     if came_from is None or came_from > len(STEPS):
@@ -30,5 +30,5 @@ def draw(view: View) -> None:
 
 def _to(stop: int | str) -> None:
     """Open a stop of the path, which is otherwise as it was left."""
-    visit.session().go(_PATH)
+    visit.session().go(VIEW)
     visit.session().move(stop=stop)

@@ -29,14 +29,15 @@ _MULTIPLIERS = (
 FIRST = {"SmolLM2": (3, 2)}  # layer and head, from 1, where "country" looks at "bear"
 
 
-def sentence(example: str = EXAMPLE) -> Dial[str]:
-    """The live box at the top of a page, with the example that stands in it at first."""
+def sentence(example: str = EXAMPLE, placeholder: str = "") -> Dial[str]:
+    """Return the live box at the top of a page, with the example that stands in it at first."""
     return Dial(
         "text",
         Key("text", Text(SENTENCE), "the sentence", "to other pages"),
         "Your sentence",
         example,
         reads=_has_tokens,
+        placeholder=placeholder,
     )
 
 
@@ -83,8 +84,8 @@ _HEAD = Dial[int](
     most=lambda state: state.model.config.n_heads,
     help="Which attention head of the layer. Each attends in its own way; the numbers have no order.",
 )
+_AXES = ("layer", "head")
 _NOWHERE = 0  # where a layer or a head that is chosen never stands
-LAYER = layer()
 
 
 def _pair(layer: Dial[int], head: Dial[int]) -> Dials[Head]:
@@ -92,6 +93,12 @@ def _pair(layer: Dial[int], head: Dial[int]) -> Dials[Head]:
 
 
 HEAD = _pair(_LAYER, _HEAD)
+
+
+def head_of(state: State) -> Head | None:
+    """Return the head that a view shows; None in a view of no single head."""
+    axes = {dial.key: dial.read(state) - 1 for dial in state.view.controls if dial.key in _AXES and dial.when(state)}
+    return Head(*(axes[key] for key in _AXES)) if len(axes) == 2 else None
 
 
 def _deciding() -> Dials[Head]:
@@ -105,7 +112,7 @@ def _deciding() -> Dials[Head]:
 
     def opens(axis: int) -> Callable[[State], int]:
         def of(state: State) -> int:
-            own, other = (state.get(("layer", "head")[index]) for index in (axis, 1 - axis))
+            own, other = (state.get(_AXES[index]) for index in (axis, 1 - axis))
             if own is not None:
                 return _NOWHERE
             head = deciding(state.model, state.text) if other is None else None
@@ -114,7 +121,7 @@ def _deciding() -> Dials[Head]:
         return of
 
     layer, head = (
-        replace(part, default=opens(axis), partner=("head", "layer")[axis], look={"always": True})
+        replace(part, default=opens(axis), partner=_AXES[1 - axis], look={"always": True})
         for axis, part in enumerate((_LAYER, _HEAD))
     )
     return _pair(layer, head)

@@ -8,6 +8,7 @@ import numpy as np
 from headlight.parts import dials, next_words, vocabulary, words
 from headlight.pictures import Asked, Demonstration, Screen, Then
 from headlight.pictures.board import Door
+from headlight.pictures.headers import LooksLost
 from headlight.reading import sentences
 from headlight.reading.reader import Model
 from headlight.state import opening
@@ -32,11 +33,14 @@ class Large(NamedTuple):
     then: Then | None = None
     low: bool = False  # without the heads to choose from, so that two share a screen
     awaits: bool = False  # keeps the room of what comes next where nothing does yet
-    lost: Mapping[str, Any] | None = None  # what is lost without each head, for the squares
+    lost: LooksLost | None = None  # what is lost without each head, for the squares
     demonstration: tuple[tuple[int, int, int, int, int], np.ndarray] | None = None  # an edit, and probabilities with it
     why: words.Says = ()  # why the likeliest next word comes; what is strong are probabilities
     why_opens: Sequence[Door] = ()  # where each of them opens
     asked: Asked | None = None  # a question that its words answer
+
+
+SMALL = Large(sentences.HERO, edits=None, heads=False)  # in small type, with nothing but its head
 
 
 def hero(
@@ -54,7 +58,7 @@ def hero(
     model: Model | None = None,
     choose: Callable[[int], Mapping[str, Any]] | None = dials.choose_looking,
     key: str = KEY,
-    large: Large | None = None,
+    large: Large = SMALL,
 ) -> int:
     """Draw it on top of what is added next, in small type unless it is `large`.
 
@@ -77,14 +81,14 @@ def hero(
     Returns:
         The last token of the word that looks, whose row in the pattern is that of its ribbons.
     """
-    model, text = model or state.model, trace.text
+    model, text, compact = model or state.model, trace.text, large is SMALL
     text_words = words_of(text, trace.tokens)
     word = chosen(text_words, query)
     ids, chances, shows = list[int](), None, None
     if following and trace.plan.predicts == "next":
         trained = after is None
         after = vocabulary.probabilities(trace) if after is None else after
-        count = SHOWN_LARGE if large and not large.low else SHOWN
+        count = SHOWN if compact or large.low else SHOWN_LARGE
         ids = vocabulary.likeliest_of_two(after if before is None else before, after, count).tolist()
         chances = after[ids]
         if trained:
@@ -92,9 +96,8 @@ def hero(
     about = words.capital(head.title) + "." if about is None else about
     if following and trace.plan.predicts != "next":
         about = f"{about} {words.NO_NEXT_WORD}"
-    every = large is not None and large.heads
-    shown = large.demonstration if large else None
-    patterns = trace.patterns if every else trace.layers[head.layer].pattern[None, [head.head]]
+    shown = large.demonstration
+    patterns = trace.patterns if large.heads else trace.layers[head.layer].pattern[None, [head.head]]
     if bare:
         patterns = np.zeros_like(patterns)
 
@@ -109,7 +112,7 @@ def hero(
                 return {**choose(text_words[number].tokens[-1]), **dials.choose_head((layer, other))}
             case "next", int(number):
                 return next_words.added(model, text, ids[number]) | {"query": None}
-            case "edits", list(edits) if large and large.on_edits:
+            case "edits", list(edits) if large.on_edits:
                 return large.on_edits(edits)
         return {}
 
@@ -118,26 +121,26 @@ def hero(
         words=[written(text_word, text) for text_word in text_words],
         chosen=word,
         head=head,
-        names=words.roles(model) if every else (),
+        names=words.roles(model) if large.heads else (),
         following=[] if chances is None else list(zip(vocabulary.labels(model, ids), chances.tolist(), strict=True)),
         before=() if before is None else before[ids].tolist(),
-        edits=large.edits if large else None,
+        edits=large.edits,
         about=about,
-        alt=large.alt if large else sentences.HERO,
+        alt=large.alt,
         key=key,
         on_choice=choice if choose else None,
-        low=large.low if large else False,
-        awaits=large.awaits if large else False,
-        lost=large.lost if large else None,
-        then=large.then if large else None,
+        low=large.low,
+        awaits=large.awaits,
+        lost=large.lost,
+        then=large.then,
         demonstration=Demonstration(shown[0], shown[1][ids].tolist()) if shown else None,
-        asked=large.asked if large else None,
-        compact=large is None,
-        places=() if large else _places(text_words),
-        shows=None if large else shows,
+        asked=large.asked,
+        compact=compact,
+        places=_places(text_words) if compact else (),
+        shows=shows if compact else None,
         sink=isinstance(model, OpenedModel) and trace.plan.predicts == "next",
-        why=large.why if large else (),
-        why_shows=large.why_opens if large else (),
+        why=large.why,
+        why_shows=large.why_opens,
     )
     return text_words[word].tokens[-1]
 

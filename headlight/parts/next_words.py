@@ -83,9 +83,9 @@ class Comparison:
         screen.heading(title, hint)
         self.next_words(screen, change, key=key, count=count)
 
-    def likeliest(self, screen: Screen, *, count: int, says: Says = ()) -> None:
+    def likeliest(self, screen: Screen, *, count: int) -> None:
         """The most likely next tokens after the change, likeliest first, outlined as they were before it."""
-        self._draw(screen, largest(self.later, count), says, KEY, "")
+        self._draw(screen, largest(self.later, count), (), KEY, "")
 
     def _draw(self, screen: Screen, order: np.ndarray, says: Says, key: str, change: str) -> None:
         before, after, text = self.earlier[order] if self.changed else None, self.later[order], self.after.text

@@ -6,11 +6,14 @@ from functools import cache
 
 import numpy as np
 
+from headlight.parts import translators
 from headlight.parts.words import capital, decimal, said
 from headlight.parts.words import number as digits
 from headlight.pictures import Level, Screen, Term
+from headlight.reading.real_models import REAL_MODELS
 from headlight.state.address import Key
 from headlight.state.holds import Text
+from headlight.state.opening import box_of
 from headlight.state.state import State, chosen_in_picture
 from transformer.ranking import largest
 from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place
@@ -31,10 +34,21 @@ _CALLED = {  # stages that the field calls otherwise
 }
 OPENED = chosen_in_picture(
     Key(
-        "opened", Text(_LONGEST), "the numbers that were opened one after another as stage and place, the open one last"
+        "opened",
+        Text(_LONGEST),
+        "the numbers that were opened one after another as stage and place, the open one last",
+        is_entry=True,
     ),
     "",
 )
+
+
+def address(text: str, label: str, model: str, cut: str) -> tuple[str, dict[str, str]]:
+    """Return the view where a number of a text opens in a model, and the keys that open it there, in a cut pass."""
+    if model == translators.MAIN:
+        return "encoder_decoder", {"english": text, "opened": label, "box": box_of(label)}
+    of_model = {"model": model} if model in REAL_MODELS else {}
+    return "opened", {"text": text, "opened": label, **of_model, **({"cut": cut} if cut else {})}
 
 
 @dataclass(frozen=True)

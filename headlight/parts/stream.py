@@ -10,7 +10,7 @@ from typing import Any
 from headlight.parts import vocabulary
 from headlight.reading import reader
 from headlight.reading.reader import EXAMPLE, Model
-from headlight.state.first_path import RECAP, STEPS
+from headlight.state.first_path import RECAP, STEPS, VIEW
 from headlight.state.places import PAGES, Part, current_name, page_of, title_of
 from headlight.state.registry import View
 from headlight.state.state import Dial, State
@@ -35,7 +35,7 @@ def stream(state: State) -> dict[str, Any] | None:
     Raises:
         CannotShow: there is no model to show.
     """
-    if state.view.page == "path":
+    if state.view.name == VIEW:
         return _of_guesses(state) if STEPS else None
     if not follows(state.view):
         return None

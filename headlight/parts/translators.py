@@ -2,7 +2,7 @@
 
 from contextlib import nullcontext
 
-from headlight.pictures import Board
+from headlight.pictures import Board, Screen
 from headlight.reading import log, pauses
 from headlight.reading.cache import LastTexts, cached
 from headlight.reading.reader import readable
@@ -95,9 +95,11 @@ ENGLISH = Dial(
 )
 
 
-def read(state: State, beams: int = 1) -> Translation:
-    """Translate the English in the box with the transformer."""
-    return translated(MAIN, state[ENGLISH], beams, board=state.board)
+def read(screen: Screen, state: State, beams: int = 1) -> Translation:
+    """Translate the English in the box with the transformer: the pictures are of it, a line says where it is cut."""
+    result = translated(MAIN, state[ENGLISH], beams, board=screen)
+    screen.about(result.source_text, MAIN)
+    return result
 
 
 def translated(name: TranslatorName, english: str, beams: int = 1, *, board: Board | None = None) -> Translation:

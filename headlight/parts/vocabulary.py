@@ -52,17 +52,11 @@ def probabilities(trace: Trace, temperature: float = 1.0) -> np.ndarray:
     return softmax(trace.next_logits, temperature)
 
 
-def likeliest(model: Model, trace: Trace, temperature: float = 1.0, *, count: int) -> tuple[list[str], np.ndarray]:
-    """Labels and probabilities of the `count` likeliest next tokens, likeliest first."""
-    order, chances = likeliest_ids(trace, temperature, count=count)
-    return labels(model, order), chances
-
-
-def likeliest_ids(trace: Trace, temperature: float = 1.0, *, count: int) -> tuple[list[int], np.ndarray]:
-    """Ids and probabilities of the same."""
-    chances = probabilities(trace, temperature)
+def likeliest(model: Model, trace: Trace, *, count: int) -> tuple[list[str], np.ndarray]:
+    """Return labels and probabilities of the `count` likeliest next tokens, likeliest first."""
+    chances = probabilities(trace)
     order = largest(chances, count)
-    return order.tolist(), chances[order]
+    return labels(model, order), chances[order]
 
 
 def likeliest_of_two(earlier: np.ndarray, later: np.ndarray, count: int) -> np.ndarray:

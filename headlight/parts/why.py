@@ -8,6 +8,7 @@ from headlight.parts import cut, dials, vocabulary
 from headlight.parts.words import Says, capital, said
 from headlight.pictures import Screen
 from headlight.pictures.board import Door
+from headlight.pictures.headers import LooksLost
 from headlight.reading import pauses, reader, sentences
 from headlight.reading.real_models import BUNDLED
 from headlight.state import opening
@@ -63,7 +64,7 @@ def cuts_of(why: Why, last: int) -> list[str]:
     return [cut.written(why.part), *([] if isinstance(why.part, Head) else [cut.written(head)])]
 
 
-def lost(state: State) -> dict[str, object]:
+def lost(state: State) -> LooksLost:
     """The likeliest next word, its probability, and what it is without each head: for a picture of all heads.
 
     While somebody types it is not known yet, and has no heads.

@@ -1,7 +1,6 @@
 """Pictures read aloud: sentences made of real numbers, in pieces that a component shows as plain text."""
 
 import re
-from collections.abc import Sequence
 from string import Formatter
 from typing import Any
 
@@ -9,16 +8,16 @@ import numpy as np
 
 from headlight.formulas.numbers import written
 from headlight.pictures.decimals import decimal as decimal
+from headlight.pictures.headers import Piece
+from headlight.pictures.headers import Says as Says
 from headlight.reading import sentences
 from headlight.reading.cache import cached
 from headlight.reading.reader import Model
 from transformer import LayerTrace, Plan, Trace
 from transformer.roles import HEAD_ROLES, HeadRoles
 
-Says = Sequence[tuple[str, bool]]  # pieces of one sentence; True is written strong
 
-
-def said(template: str, **values: Any) -> list[tuple[str, bool]]:
+def said(template: str, **values: Any) -> list[Piece]:
     """A sentence in pieces that a picture shows as plain text: `**` parts what is strong, `{name:.2f}` takes a value.
 
     A value is never read as mark-up: said("**{token}** looks at itself.", token="**") has one strong piece, "**".

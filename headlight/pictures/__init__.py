@@ -2,9 +2,9 @@
 
 from headlight.pictures.beam_tree import Branch
 from headlight.pictures.board import Board, Column, Drawn, OnChoose
+from headlight.pictures.headers import Says
 from headlight.pictures.lines import Heads, Side
 from headlight.pictures.looks import Asked, Demonstration, Then
-from headlight.pictures.matrix import Says
 from headlight.pictures.plane import Colour, Group
 from headlight.pictures.screen import Screen
 from headlight.pictures.stacks import Box

@@ -7,8 +7,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, OnChoose
-from headlight.pictures.headers import Alignment, Symbol
-from headlight.pictures.matrix import Says
+from headlight.pictures.headers import Alignment, Says, Symbol
 
 
 def alignment(

@@ -7,7 +7,7 @@ import numpy as np
 
 from headlight.pictures.board import Board, Door, OnChoose
 from headlight.pictures.decimals import decimal
-from headlight.pictures.headers import Bar, Bars
+from headlight.pictures.headers import Bar, Bars, Says
 from headlight.pictures.quantities import LOOKS, Quantity, drawn_as
 
 
@@ -37,7 +37,7 @@ def bars(
     quantity: Quantity = "share",
     before: Sequence[float] | np.ndarray | None = None,
     faded: Collection[int] = (),
-    says: Sequence[tuple[str, bool]] = (),
+    says: Says = (),
     notes: Sequence[str] = (),
     scale: float | Literal["of quantity"] | None = "of quantity",
     on_bar: OnChoose | None = None,

@@ -25,20 +25,11 @@ def beam_tree(screen: Board, branches: Sequence[Branch], *, shown: int, alt: str
     A branch stands to the right of its parent, the first one in the same row. Dead ends are pale.
     """
     steps, rows = _steps(branches), _rows(branches)
-    drawn: list[TreeBranch] = [
-        {
-            "parent": branch.parent,
-            "token": branch.token,
-            "probability": branch.probability,
-            "log_probability": branch.log_probability,
-            "fate": branch.fate,
-            "step": step,
-            "row": row,
-        }
-        for branch, step, row in zip(branches[:shown], steps, rows, strict=False)
-    ]
     header: BeamTree = {
-        "branches": drawn,
+        "branches": [
+            TreeBranch(**branch._asdict(), step=step, row=row)
+            for branch, step, row in zip(branches[:shown], steps, rows, strict=False)
+        ],
         "steps": max(steps, default=0) + 1,
         "rows": max(rows, default=0) + 1,
         "alt": alt,

@@ -3,9 +3,11 @@
 `python -m headlight.pictures.contract` writes `browser/headers.d.ts` from these, which the scripts are checked against.
 """
 
+from collections.abc import Sequence
 from typing import Literal, NotRequired, TypedDict
 
 Piece = tuple[str, bool]  # of a sentence; what is True is written strong
+Says = Sequence[Piece]  # a sentence
 
 
 class Matrix(TypedDict):
@@ -158,7 +160,7 @@ class Looks(TypedDict):
     sink: NotRequired[bool]
     asked: NotRequired[LooksAsked | None]
     ghost: NotRequired[LooksGhost]
-    why: NotRequired[list[tuple[str, bool]]]
+    why: NotRequired[list[Piece]]
     noun: NotRequired[str]
 
 

@@ -49,16 +49,7 @@ def lines(
         "tokens": list(tokens),
         "looked_at": list(looked_at),
         "alt": alt,
-        "heads": _of_layer(heads) if heads else None,
+        "heads": LinesHeads(**heads._asdict()) if heads else None,
         "chosen": (chosen[0], list(chosen[1])) if chosen else None,
     }
     screen.picture("lines", header, patterns.astype(np.float32), key=key, on_choice=on_choice)
-
-
-def _of_layer(heads: Heads) -> LinesHeads:
-    return {
-        "drawn": list(heads.drawn),
-        "names": list(heads.names),
-        "layer": heads.layer,
-        "n_layers": heads.n_layers,
-    }

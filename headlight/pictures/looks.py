@@ -1,8 +1,8 @@
 """One sentence in large type: ribbons lead from one of its words to those it looks at, beside it what comes next."""
 
 import base64
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float
@@ -10,8 +10,7 @@ from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, Door, Drawn, OnChoose
 from headlight.pictures.decimals import decimal
-from headlight.pictures.headers import Looks
-from headlight.pictures.matrix import Says
+from headlight.pictures.headers import Looks, LooksAsked, LooksDemonstration, LooksLost, LooksThen, Says
 
 _HAIR = 0.005  # the weight of the thinnest ribbon
 ATTENTION = "attention"  # what a word gives to others, but where weights are no attention
@@ -66,7 +65,7 @@ def looks(
     compact: bool = False,
     places: Sequence[int] = (),
     shows: Door | None = None,
-    lost: Mapping[str, Any] | None = None,
+    lost: LooksLost | None = None,
     demonstration: Demonstration | None = None,
     sink: bool = False,
     why: Says = (),
@@ -109,23 +108,14 @@ def looks(
         "low": low,
         "awaits": awaits,
         "shades": shades(patterns) if names else "",
-        "then": {"words": then.words, "word": then.word, "head": then.head} if then else None,
+        "then": LooksThen(**then._asdict()) if then else None,
         "compact": compact,
         "places": list(places),
         "sink": sink,
-        "lost": {"word": lost["word"], "had": lost["had"], "has": lost["has"]} if lost else None,
-        "demonstration": {"edit": demonstration.edit, "chances": list(demonstration.chances)}
-        if demonstration
-        else None,
+        "lost": lost,
+        "demonstration": LooksDemonstration(**demonstration._asdict()) if demonstration else None,
         "why": list(why),
-        "asked": {
-            "about": list(asked.about),
-            "answers": list(asked.answers),
-            "notes": list(asked.notes),
-            "ribbons": asked.ribbons,
-        }
-        if asked
-        else None,
+        "asked": LooksAsked(**asked._asdict()) if asked else None,
     }
     if noun != ATTENTION:
         header["noun"] = noun

@@ -8,9 +8,7 @@ from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, Door, OnChoose, hidden_bits
-from headlight.pictures.headers import Matrix
-
-Says = Sequence[tuple[str, bool]]  # pieces of one sentence; True is written strong
+from headlight.pictures.headers import Matrix, Says
 
 
 def matrix_of_heads(

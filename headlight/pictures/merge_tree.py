@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from headlight.pictures.board import Board
-from headlight.pictures.headers import MergeBlock, MergeTree
+from headlight.pictures.headers import MergeBlock, MergeTree, Says
 
 
 class Block(NamedTuple):
@@ -18,23 +18,14 @@ class Block(NamedTuple):
     token: bool  # nothing joins it
 
 
-def merge_tree(
-    screen: Board, blocks: Sequence[Block], *, alt: str, key: str, says: Sequence[tuple[str, bool]] = ()
-) -> None:
+def merge_tree(screen: Board, blocks: Sequence[Block], *, alt: str, key: str, says: Says = ()) -> None:
     """Draw each block over the bytes that it covers, down to the one that joins it; tokens reach the last row, filled.
 
     `says` is a sentence under the tree, in pieces; True is written strong.
     """
-    drawn: list[MergeBlock] = [
-        {
-            "text": block.text,
-            "note": block.note,
-            "first": block.first,
-            "last": block.last,
-            "row": block.row,
-            "token": block.token,
-        }
-        for block in blocks
-    ]
-    header: MergeTree = {"blocks": drawn, "alt": alt, "says": list(says)}
+    header: MergeTree = {
+        "blocks": [MergeBlock(**block._asdict()) for block in blocks],
+        "alt": alt,
+        "says": list(says),
+    }
     screen.picture("merge_tree", header, key=key)

@@ -75,15 +75,6 @@ def term_tree(
 
 
 def _level(level: Level) -> TreeLevel:
-    terms: list[TreeTerm] = [{"name": term.name, "opens": list(term.opens)} for term in level.terms]
-    return {
-        "name": level.name,
-        "place": level.place,
-        "value": level.value,
-        "factors": list(level.factors),
-        "terms": terms,
-        "n_terms": level.n_terms,
-        "total": level.total,
-        "says": list(level.says),
-        "opened": level.opened,
-    }
+    fields: dict[str, Any] = level._asdict()
+    terms = [TreeTerm(name=term.name, opens=list(term.opens)) for term in level.terms]
+    return TreeLevel(**fields | {"terms": terms})

@@ -1,14 +1,13 @@
 """Sentences to read, in groups, each word as deep as its share; a click chooses a sentence."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from headlight.pictures.board import Board, OnChoose
-from headlight.pictures.headers import TintedSentences
+from headlight.pictures.headers import TintedGroup, TintedSentence, TintedSentences
 
 
-@dataclass(frozen=True)
-class Tinted:
+class Tinted(NamedTuple):
     """A sentence: its tokens as they are written, spaces included, and how much of its colour each has, from 0 to 1."""
 
     tokens: Sequence[str]
@@ -17,8 +16,7 @@ class Tinted:
     looked_at: int
 
 
-@dataclass(frozen=True)
-class Sentences:
+class Sentences(NamedTuple):
     """Sentences under one name."""
 
     name: str
@@ -33,20 +31,8 @@ def tinted_sentences(screen: Board, groups: Sequence[Sentences], *, alt: str, ke
     """
     header: TintedSentences = {
         "groups": [
-            {
-                "name": group.name,
-                "note": group.note,
-                "sentences": [
-                    {
-                        "tokens": list(sentence.tokens),
-                        "shares": [float(share) for share in sentence.shares],
-                        "looks": sentence.looks,
-                        "looked_at": sentence.looked_at,
-                    }
-                    for sentence in group.sentences
-                ],
-            }
-            for group in groups
+            TintedGroup(name=name, note=note, sentences=[TintedSentence(**tinted._asdict()) for tinted in sentences])
+            for name, note, sentences in groups
         ],
         "alt": alt,
     }

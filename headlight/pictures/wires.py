@@ -8,7 +8,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, Door, OnChoose
-from headlight.pictures.headers import Wires
+from headlight.pictures.headers import Says, Wires
 
 
 class Wire(NamedTuple):
@@ -30,7 +30,7 @@ def wires(
     answer: str,
     alt: str,
     key: str,
-    says: Sequence[tuple[str, bool]] = (),
+    says: Says = (),
     on_wire: OnChoose | None = None,
     shows: Door | None = None,
 ) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from headlight.pictures.board import Board
-from headlight.pictures.headers import WordGrid
+from headlight.pictures.headers import Says, WordGrid
 from headlight.pictures.quantities import Quantity, drawn_as
 
 
@@ -28,7 +28,7 @@ def word_grid(
     alt: str,
     key: str,
     quantities: Sequence[Quantity],
-    says: Sequence[tuple[str, bool]] = (),
+    says: Says = (),
 ) -> None:
     """Draw a table of words; `names` stand before the rows, `columns` above the columns.
 

@@ -16,7 +16,7 @@ from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.reading.reader import CannotShow
 from headlight.rooms.room import Room
-from headlight.state.first_path import STEPS
+from headlight.state.first_path import STEPS, VIEW
 from headlight.state.registry import find
 from headlight.state.state import State
 from headlight.state.story import STORIES
@@ -185,8 +185,7 @@ def _shown(room: Room) -> tuple[State, Trace]:
 def _look(room: Room, *, by_hand: bool) -> Asked:
     """Where a word looks: the class taps a word, and its answers stand beside the row of the head."""
     state, trace = _shown(room)
-    head = next((value for dial in state.view.dials if isinstance(value := _read(state, dial), Head)), None)
-    layer, number = head or Head(*state.model.roles.best("modifier"))
+    layer, number = dials.head_of(state) or state.model.roles.best("modifier")
     chosen_position = next(
         (value for key in ("query", "token") if isinstance(value := state.get(key), int)), len(trace.tokens) - 1
     )
@@ -204,10 +203,6 @@ def _look(room: Room, *, by_hand: bool) -> Asked:
     )
     head_and_query = (layer, number, query) if by_hand else None
     return Asked("word", words, list(trace.words[: query + 1]), [float(weight) for weight in row], says, head_and_query)
-
-
-def _read(state: State, dial: Any) -> Any:
-    return state[dial] if isinstance(dial, dials.Dials) else None
 
 
 def _next(room: Room) -> Asked:
@@ -244,7 +239,7 @@ def results(room: Room) -> bytes:
     if model["head"]:
         _as_the_head(screen, room, Head(*model["head"][:2]), model["head"][2], _shares(votes[-1]))
     if model["stop"]:
-        step, state = STEPS[model["stop"] - 1], State.of(find("path"))
+        step, state = STEPS[model["stop"] - 1], State.of(find(VIEW))
         grown.large(screen, state, model["stop"], guessed=True, alt=step.question, choose=lambda option: {})
         ANSWERS[step.answer](reader.bundled()).picture(screen, state)
     screen.heading("How many chose each", "")

@@ -22,12 +22,16 @@ Follows = Literal["", "to other pages", "with its model", "forward", "everywhere
 
 @dataclass(frozen=True)
 class Key:
-    """A key: its name, what it may hold, and what it means, in the middle of a sentence."""
+    """A key: its name, what it may hold, and what it means, in the middle of a sentence.
+
+    A change of one that `is_entry` is an entry of the browser's history: the reader goes back through them.
+    """
 
     name: str
     holds: Holds
     means: str
     follows: Follows = ""
+    is_entry: bool = False
 
 
 AT = "at"  # names the open view
@@ -62,9 +66,13 @@ declare(
     Key("walk_at", Number(1, 200), "the link of the lesson that is open", "everywhere"),
     Key("pinned_picture", Text(PIN), "a picture and its state, to compare with", "to other pages"),
     Key("model", OneOf((BUNDLED, *REAL_MODELS)), "the model whose numbers are shown", "to other pages"),
-    Key("story", OneOf(tuple(STORIES)), "the open story", "forward"),
+    Key("story", OneOf(tuple(STORIES)), "the open story", "forward", is_entry=True),
     Key(
-        "told", OneOf(tuple(STORIES)), "the story whose deed is done: outlined is what was before it", "to other pages"
+        "told",
+        OneOf(tuple(STORIES)),
+        "the story whose deed is done: outlined is what was before it",
+        "to other pages",
+        is_entry=True,
     ),
     Key("from_stop", Number(1, len(STOPS) - 1), "the stop of the ten guesses whose link was followed", "everywhere"),
 )

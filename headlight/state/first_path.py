@@ -21,7 +21,7 @@ class Step(NamedTuple):
     state: Mapping[str, str] = MappingProxyType({})
 
 
-FILE = "path.toml"
+VIEW, FILE = "path", "path.toml"
 RECAP = "recap"
 STOPS = (*range(1, 11), RECAP)  # as the address names what is open
 STEPS: list[Step] = assets.read(FILE, lambda written: [Step(**step) for step in tomllib.loads(written)["step"]], [])

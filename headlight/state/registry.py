@@ -82,8 +82,8 @@ class View:
     `box` is its sentence box, `dials` are its other controls. `needs` is what it asks of a model that is not the
     bundled one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its snippets and
     what each computes, where it has others than its own. `onward` stands in its *Read more*, `ways` under its pictures,
-    drawn anew with each key where they depend on the state. `bundled` says whether it shows the bundled model. A view
-    that is a script declares its `own` keys, which have no dial.
+    drawn anew with each key where they depend on the state. `bundled` says whether it shows the bundled model, `lesson`
+    whether words stand around its pictures. A view that is a script declares its `own` keys, which have no dial.
 
     It is the decorator of its function, and named by the file that this stands in. What the function draws is the page,
     and the slide; what else there is, `more` and `deeper` draw.
@@ -97,6 +97,7 @@ class View:
     onward: Link | None = None
     ways: Sequence[Link] | Callable[[State], Sequence[Link]] = ()
     bundled: bool = True
+    lesson: bool = True
     own_keys: Sequence[Key] = ()
     name: str = field(default="", init=False)
     page: str = field(default="", init=False)
@@ -248,9 +249,9 @@ class View:
         text = state.text if self.box and self.box.key == "text" else ""
         model = state.model_name if text else ""
         screen = Screen(text, model)
-        state = state.telling(screen)
-        state.tell_of_boxes()
+        state.tell_of_boxes(screen)
         draw(state, screen)
+        state.tell_of_passes(screen)
         for words in told_above:
             screen.told.pop(words, None)
         if depth == "main" and (begun := self._before_its_story(state)):

@@ -6,7 +6,7 @@ browser goes back or forward; everything else that changes it is a call of `move
 
 import math
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any
 from urllib.parse import urlencode
@@ -17,8 +17,6 @@ from headlight.state.registry import View, all_keys, find
 from headlight.state.state import State, read, shown, written
 
 MODEL = "model"
-# A change of one of these is an entry of the browser's history: one goes back through them.
-STOPS = frozenset({"stop", "opened", "story", "told"})
 Query = Mapping[str, Sequence[str]]
 _VISITORS = count(1)
 _Place = tuple[str, str]  # where a value is remembered, and its key
@@ -69,12 +67,12 @@ class Session:
         for key in sorted(values, key=lambda key: key != MODEL):  # the model says where a head is remembered
             self._set(self.view, key, values[key])
         self.edition += self.view.box is not None and self.view.box.key in values
-        self.entry += not STOPS.isdisjoint(values)
+        self.entry += _is_entry(values)
 
     def choose(self, **values: Any) -> None:
         """Set keys by a choice in a picture, which the reader may go back from."""
         self.move(**values)
-        self.entry += STOPS.isdisjoint(values)
+        self.entry += not _is_entry(values)
 
     def type(self, number: int, texts: Mapping[str, str], after: int = 0) -> None:
         """Hear what was typed into boxes, by their keys, `after` so many steps back or forward.
@@ -152,6 +150,10 @@ class Session:
         if not follows:
             return view.name, key
         return (f"model {shown(view, self._values.get(('', MODEL)))}" if follows == "with its model" else ""), key
+
+
+def _is_entry(keys: Iterable[str]) -> bool:
+    return any(KEYS[key].is_entry for key in keys)
 
 
 def query_of(state: State, others: Mapping[str, Sequence[str]] | None = None) -> str:

@@ -7,7 +7,7 @@ the address; `state[DIAL]` is what it stands at. So a view can be drawn for any 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, TypeVar, cast
 from urllib.parse import parse_qs, urlencode
@@ -201,9 +201,8 @@ class State:
 
     view: "View"
     items: tuple[tuple[str, Any], ...] = ()  # keys with their values, sorted; several options are a tuple
-    # No part of the value: the board that is told where a text is cut, and the unchanged pass, once it was asked for.
-    board: Board | None = field(default=None, compare=False, repr=False)
-    _passed: list[Trace] = field(default_factory=list, compare=False, repr=False)
+    # No part of the value: passes that were asked for, by their change and their text where it is not that of the box.
+    _passes: dict[tuple[Intervention, str | None], Trace] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def made(cls, view: "View", values: Mapping[str, Any]) -> "State":
@@ -289,44 +288,43 @@ class State:
         boxes_with_text = (box for box in boxes if box.reads and self.get(box.key) is not None and box.when(self))
         return tuple(box for box in boxes_with_text if not box.typed(self))
 
-    def telling(self, board: Board) -> "State":
-        """Return this state for drawing on a board, which says where a model cannot take all of a text."""
-        return replace(self, board=board)
-
     def kept(self) -> "State":
-        """Return this state to be kept: without its pass, which takes megabytes."""
+        """Return this state to be kept: without its passes, which take megabytes."""
         return State(self.view, self.items)
 
-    def tell_of_boxes(self) -> None:
-        """Say on the board which texts are not those that were given, and which filled their box."""
-        assert self.board, "a state that is not drawn has no board"
+    def tell_of_boxes(self, board: Board) -> None:
+        """Say on a board which texts are not those that were given, and which filled their box."""
         for box in self.unread:
             if box is not self.view.box:
                 words = sentences.INSTEAD.format(label=box.label, example=box.opens(self))
             else:
                 words = sentences.UNREADABLE if reader.as_read(self.get(box.key)) else sentences.EMPTY
-            self.board.tell(words)
+            board.tell(words)
         if any(isinstance(value, str) and len(value) == SENTENCE for _, value in self.items):
-            self.board.tell(sentences.FULL)
+            board.tell(sentences.FULL)
 
     def trace(self, change: Intervention = UNCHANGED, text: str | None = None) -> Trace:
         """Everything that the model computes for the text of the box, or for another.
 
-        With the text of the box and nothing changed it is one object, whoever asks: so a view sees that there is no
+        With the text of the box and the same change it is one object, whoever asks: so a view sees that there is no
         change by `is`, though the passes of all visitors are held for a while alone.
         """
-        if text is None and change == UNCHANGED:
-            if not self._passed:
-                self._passed.append(reader.trace(self.model, self.text))
-            if self.board:
-                reader.say_if_cut(self.board, self._passed[0])
-            return self._passed[0]
-        return reader.trace(self.model, self.text if text is None else text, change, board=self.board)
+        if (change, text) in self._passes:
+            return self._passes[change, text]
+        computed = reader.trace(self.model, self.text if text is None else text, change)
+        if text is None or computed.dropped:
+            self._passes[change, text] = computed
+        return computed
 
     @property
     def traced(self) -> Trace | None:
         """The unchanged pass over the text of the box, once a view has asked for it."""
-        return self._passed[0] if self._passed else None
+        return self._passes.get((UNCHANGED, None))
+
+    def tell_of_passes(self, board: Board) -> None:
+        """Say on a board where the model could not take all of a text that it was asked to read."""
+        for trace in self._passes.values():
+            reader.say_if_cut(board, trace)
 
 
 def read(query: Mapping[str, Sequence[str]]) -> dict[str, Any]:

@@ -2,4 +2,4 @@
 
 from headlight.pages import Page
 
-PAGE = Page("Glossary", "What does that word mean?", {"glossary": "Glossary"})
+PAGE = Page("Glossary", "What does that word mean?", {"glossary": "Glossary"}, to_read=True)

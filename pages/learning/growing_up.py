@@ -252,7 +252,6 @@ def _over_training(
     title: str,
     alt: str,
     key: str,
-    height: int = 230,
     **look: Any,
 ) -> None:
     """Draw curves over the steps of training, with the slider's step; one is added so that 0 has a logarithm."""

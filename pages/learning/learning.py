@@ -8,8 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.app import controls, failures, queue, visit
-from headlight.app.page import board
+from headlight.app import boards, controls, failures, queue, visit
 from headlight.app.streamlit_private import stop_if_left
 from headlight.pages.learning import bench, guess, measured, pictures, task, trial
 from headlight.pages.learning.bench import Bench
@@ -100,7 +99,7 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
     model = running.run.model(step.step)
     trace = trial.traced(model, text, tried)
     st.session_state[_TAKEN] = model, text
-    with st.container(key="trained"), board(key="bench", text=f"{text} at {step.step}") as screen:
+    with st.container(key="trained"), boards.drawn(key="bench", text=f"{text} at {step.step}") as screen:
         screen.reveal = running.presses
         count = len(trace.layers)
         *layers, curves = screen.columns(*[68 // count] * count, 32, least=[270] * (count + 1))

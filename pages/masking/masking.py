@@ -158,13 +158,13 @@ def _passes(state: State) -> tuple[Trace, Trace, str]:
     padding, toggled = state[PADDING], cells.parse(state[CELLS])
     causal = state.trace(Intervention(padding=padding))
     change = Intervention(mask=state[MASK], window=state[WINDOW], padding=padding, padding_hidden=state[PADDING_HIDDEN])
-    trace = causal if change == causal.intervention else state.trace(change)
+    trace = state.trace(change)
     if not toggled:
         return trace, causal, ""
     may_look = ~np.isneginf([layer.masked[0] for layer in trace.layers])
     by_hand, saved = cells.toggled(change, toggled, may_look)
     text = cells.cells_text(state, len(toggled), len(by_hand.toggled), saved)
-    return trace if by_hand == change else state.trace(by_hand), causal, text
+    return state.trace(by_hand), causal, text
 
 
 def _looking(state: State, trace: Trace) -> int:

@@ -2,4 +2,6 @@
 
 from headlight.pages import Page
 
-PAGE = Page("Ten guesses", "Can you guess what a transformer does with a sentence?", {"path": "Ten guesses"})
+PAGE = Page(
+    "Ten guesses", "Can you guess what a transformer does with a sentence?", {"path": "Ten guesses"}, to_read=True
+)

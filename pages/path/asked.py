@@ -26,7 +26,7 @@ KEY = "sentence"  # of the picture, which so stays the same from stop to stop
 def _pieces(model: LanguageModel, guessed: bool) -> Words:
     """The word whole, then its tokens."""
     words = [token.text.strip() for token in model.trace(CUT).tokens] if guessed else [CUT]
-    return words, Asked(range(len(words)))
+    return words, Asked([*range(len(words))])
 
 
 def _near(model: LanguageModel, guessed: bool) -> Words:
@@ -41,7 +41,7 @@ def _near(model: LanguageModel, guessed: bool) -> Words:
 def _twice(model: LanguageModel, guessed: bool) -> Words:
     """The word at both of its positions."""
     words = TWICE.split()
-    return words, Asked(range(len(words)), notes=[f"position {place}" for place in range(len(words))])
+    return words, Asked([*range(len(words))], notes=[f"position {place}" for place in range(len(words))])
 
 
 def _numbers(model: LanguageModel, guessed: bool) -> Words:

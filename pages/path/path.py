@@ -5,8 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.app import controls, failures, links, present, visit
-from headlight.app.page import board, show_board
+from headlight.app import boards, controls, failures, links, present, visit
 from headlight.pages.path import asked, grown
 from headlight.pages.path.answers import ANSWERS
 from headlight.pages.path.asked import Choose
@@ -18,7 +17,7 @@ from headlight.state.first_path import FILE, RECAP, STEPS, STOPS, Step
 from headlight.state.places import current_name, title_of
 from transformer import LanguageModel
 
-_STOP = Key("stop", OneOf(STOPS), "the open stop of the ten guesses, or their recap")
+_STOP = Key("stop", OneOf(STOPS), "the open stop of the ten guesses, or their recap", is_entry=True)
 _GUESSES = [
     Key(f"guess_{number}", OneOf(tuple(step.options)), f"the guess at stop {number} of the first path")
     for number, step in enumerate(STEPS, 1)
@@ -71,7 +70,7 @@ def _stop(state: State, number: int) -> None:
         with st.container(key="stop_before"):
             st.header(f"{number} · {step.title}", anchor=False, width="content")
             st.markdown(step.before)
-        with board(key="stop_picture", text=EXAMPLE, model=BUNDLED) as screen:
+        with boards.drawn(key="stop_picture", text=EXAMPLE, model=BUNDLED) as screen:
             ask(screen, state, number, guessed=guess is not None)
         if guess is not None:
             _answer(state, number, guess)
@@ -99,7 +98,7 @@ def _answer(state: State, number: int, guess: str) -> None:
                 links.draw("stop_page", "The page of this stop", [onward])
     if seen:
         with shown[0]:
-            show_board(picture, "stop_answer")
+            boards.put(picture, "stop_answer")
 
 
 def ask(screen: Screen, state: State, number: int, *, guessed: bool) -> None:
@@ -137,7 +136,7 @@ def _recap(model: LanguageModel) -> None:
     with st.container(key="recap"):
         right = sum(guess == answer for guess, answer in zip(guesses, rights, strict=True))
         st.header(score(sum(guess is not None for guess in guesses), right), anchor=False)
-        with board(key="recap_picture", text=EXAMPLE, model=BUNDLED) as screen:
+        with boards.drawn(key="recap_picture", text=EXAMPLE, model=BUNDLED) as screen:
             marks(screen, guesses, rights)
         nothing = {f"guess_{number}": None for number in range(1, len(STEPS) + 1)}
         st.button("Forget my guesses", key="reset_path", on_click=visit.move, kwargs={**nothing, "stop": 1})

@@ -20,7 +20,6 @@ def over_multipliers(
     multiplier: float,
     *,
     key: str,
-    x_title: str = "multiplier",
     height: int = 260,
 ) -> None:
     """Largest weight, entropy and norm over the multiplier from 0.01 to 100, with the present one marked.
@@ -33,7 +32,7 @@ def over_multipliers(
     screen.curves(
         measures,
         over=over,
-        axes=(x_title, "share, or norm"),
+        axes=("multiplier", "share, or norm"),
         at=multiplier,
         logarithmic="x",
         y_range=(0.0, 1.0),

@@ -21,8 +21,8 @@ ATTENTION, OUTPUT = (  # at 2, where both change something
 @view(box=dials.sentence(), dials=[ATTENTION, OUTPUT, dials.BRINGING], needs=("next words",))
 def two_temperatures(state: State, screen: Screen) -> None:
     """Each temperature alone: what it does to the last token's weights, and to the next word."""
-    plain = _read(state)
-    warm = plain if state[ATTENTION] == 1 else _read(state, Intervention(temperature=state[ATTENTION]))
+    plain = _read(screen, state)
+    warm = plain if state[ATTENTION] == 1 else _read(screen, state, Intervention(temperature=state[ATTENTION]))
     head = state[dials.BRINGING]
     columns = screen.columns(1, 1, least=(300, 300))
     for column, (kind, compared, hint) in zip(
@@ -59,8 +59,8 @@ def two_temperatures(state: State, screen: Screen) -> None:
             )
 
 
-def _read(state: State, change: Intervention = UNCHANGED) -> Trace:
-    return reader.trace(state.model, state.text, change, whole=True, board=state.board)
+def _read(screen: Screen, state: State, change: Intervention = UNCHANGED) -> Trace:
+    return reader.trace(state.model, state.text, change, whole=True, board=screen)
 
 
 def _shown(state: State) -> int:

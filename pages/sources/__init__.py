@@ -2,4 +2,4 @@
 
 from headlight.pages import Page
 
-PAGE = Page("Sources", "Where was it first written?", {"sources": "Sources"})
+PAGE = Page("Sources", "Where was it first written?", {"sources": "Sources"}, to_read=True)

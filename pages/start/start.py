@@ -74,7 +74,13 @@ def _ways() -> list[Link]:
     ]
 
 
-@view(box=dials.sentence(), dials=[HEAD, dials.QUERY, dials.EDITED, READS], alone="", ways=_ways())
+@view(
+    box=dials.sentence(placeholder="Type here"),
+    dials=[HEAD, dials.QUERY, dials.EDITED, READS],
+    alone="",
+    ways=_ways(),
+    lesson=False,  # it shows its sentence at once
+)
 def start(state: State, screen: Screen) -> None:
     """The words of the sentence, one of which looks at others; the picture is the control of word and head."""
     model, head, plain = state.model, state[HEAD], state.trace()

@@ -49,15 +49,14 @@ WIDTH = Dial(
 
 def _steps(state: State) -> int:
     """How many tokens are written, the end mark included."""
-    return len(translators.read(state).trace.target)
+    return len(translators.translated(translators.MAIN, state[translators.ENGLISH]).trace.target)
 
 
 @view(box=translators.ENGLISH, dials=[STEP, cross.HEAD, WIDTH, dials.ORIENTATION, FRENCH])
 def decoding(state: State, screen: Screen) -> None:
     """Draw the French as far as it is written, where the last token of it attends, and which might be there."""
-    greedy, now, head = translators.read(state), state[STEP], state[cross.HEAD]
+    greedy, now, head = translators.read(screen, state), state[STEP], state[cross.HEAD]
     trace, translator = greedy.trace, translators.main()
-    screen.about(trace.source_text, "translate")
     picture = cross.shown(trace, head, "tokens")
     token = word(trace.target[now - 1].text)
     ribbons, next_ = screen.columns(74, 26, least=(320, 250))
@@ -90,8 +89,7 @@ def decoding(state: State, screen: Screen) -> None:
 @decoding.more
 def more(state: State, screen: Screen) -> None:
     """Draw the mask over the decoder's own French."""
-    trace, head, now = translators.read(state).trace, state[cross.HEAD], state[STEP]
-    screen.about(trace.source_text, "translate")
+    trace, head, now = translators.read(screen, state).trace, state[cross.HEAD], state[STEP]
     sees, _ = screen.columns(1, 1, least=(300, 0))
     with sees.headed(f"What it sees: decoder, {head.name}", "The French so far. Hatched: not written yet."):
         layer = trace.decoder[head.layer]
@@ -110,15 +108,14 @@ def more(state: State, screen: Screen) -> None:
 @decoding.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """The largest weight of the step, the search with a beam, and what French costs the model."""
-    greedy, now = translators.read(state), state[STEP]
+    greedy, now = translators.read(screen, state), state[STEP]
     trace, chosen = greedy.trace, state[cross.HEAD]
-    screen.about(trace.source_text, "translate")
     text, french = state[translators.ENGLISH], state[FRENCH]
     forced = translators.forced("translate", text, french, board=screen) if french.strip() else trace
     screen.heading("Your French, read by the model", loss_in_words(forced, trace))
     losses(screen, forced, "losses")
     if state[WIDTH]:
-        _beam(screen, greedy, translators.read(state, state[WIDTH]), now)
+        _beam(screen, greedy, translators.read(screen, state, state[WIDTH]), now)
     screen.heading("The largest weight of this step", "The query of the decoder, a key of the encoder.")
     if chosen.head is None:
         screen.note("The mean of the heads has no query: choose one head to see its arithmetic.")

@@ -54,9 +54,8 @@ PIECE: Dial[int | None] = chosen_in_picture(
 )
 def encoder_decoder(state: State, screen: Screen) -> None:
     """Both stacks from the bottom up, and what the open box computed."""
-    result = translators.read(state)
+    result = translators.read(screen, state)
     trace = result.trace
-    screen.about(trace.source_text, "translate")
     selected = state[BOX]
     passed = opened.way(state, screen, trace, selected)
     left, right = screen.columns(*(56, 44) if tokens.compact(state) else (1, 1))
@@ -75,8 +74,7 @@ def encoder_decoder(state: State, screen: Screen) -> None:
 @encoder_decoder.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """The three kinds of attention of one layer, on the same sentence, and what each look is worth for a piece."""
-    head, trace = state[cross.HEAD], translators.read(state).trace
-    screen.about(trace.source_text, "translate")
+    head, trace = state[cross.HEAD], translators.read(screen, state).trace
     for kind, (title, hint) in screen.beside(_KINDS.items()):
         screen.heading(f"{title}: {head.name}", hint)
         _pattern(screen, state, trace, kind, head, f"{title}, {head.name}", title)

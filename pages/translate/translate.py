@@ -31,9 +31,8 @@ ENGLISH_PIECE: Dial[int | None] = chosen_in_picture(
 )
 def translate(state: State, screen: Screen) -> None:
     """Ribbons between the two sentences, and how sure the model was of each word."""
-    result, head = translators.read(state, int(state[BEAMS])), state[cross.HEAD]
+    result, head = translators.read(screen, state, int(state[BEAMS])), state[cross.HEAD]
     trace, picture = result.trace, cross.shown(result.trace, head, state[cross.LABELS])
-    screen.about(trace.source_text, "translate")
     if trouble := translators.main().trouble:
         screen.note(f"{trouble} So it is not known here which head aligns best, and the first one is chosen.")
     screen.heading(f"English to French: {head.name}", "")
@@ -55,9 +54,8 @@ def translate(state: State, screen: Screen) -> None:
 @translate.more
 def more(state: State, screen: Screen) -> None:
     """Draw the ribbons as a matrix, whose cells can be taken apart, and where this head looks in other sentences."""
-    trace, head = translators.read(state, int(state[BEAMS])).trace, state[cross.HEAD]
+    trace, head = translators.read(screen, state, int(state[BEAMS])).trace, state[cross.HEAD]
     picture = cross.shown(trace, head, state[cross.LABELS])
-    screen.about(trace.source_text, "translate")
 
     def take_apart(cell: tuple[int, int]) -> dict[str, int | bool]:
         """The first pieces of the words of a cell, one click deeper."""
@@ -77,8 +75,7 @@ def more(state: State, screen: Screen) -> None:
 @translate.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """One weight taken apart, and every head of every layer: what was measured of it, and what its looks are worth."""
-    trace = translators.read(state, int(state[BEAMS])).trace
-    screen.about(trace.source_text, "translate")
+    trace = translators.read(screen, state, int(state[BEAMS])).trace
     _one_weight(state, screen, trace)
     cross_heads.show(screen, state, trace)
 

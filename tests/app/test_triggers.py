@@ -3,7 +3,7 @@
 import pytest
 import streamlit as st
 
-from headlight.app import page, present, visit
+from headlight.app import boards, page, present, visit
 from headlight.app.components import fired
 from headlight.state.session import Session
 
@@ -18,8 +18,8 @@ def test_a_click_on_a_picture_that_is_gone_is_let_go(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(st, "session_state", {"there": {"chosen": ["heads", 3], "pinned": "heads"}})
     heard: list[object] = []
     for name in ("gone", "there"):
-        page._choose(name, {"heads": heard.append})
-        page._pin(name, heard.append)
+        boards._choose(name, {"heads": heard.append})
+        boards._pin(name, heard.append)
     assert heard == [3, "heads"]
 
 

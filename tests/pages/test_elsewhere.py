@@ -1,16 +1,21 @@
 """Dials that count on other pages are named where they do not, and put back where they stand at first."""
 
+from urllib.parse import parse_qs
+
 from headlight.app import elsewhere
-from headlight.state.registry import find
+from headlight.state.session import Session
 from tests.pages.screen import address, opened
 
 
 def test_only_dials_that_this_view_has_not_are_named() -> None:
-    found = ["text", "mask", "attention_temperature", "layer", "head", "present", "nonsense"]
-    found += ["query", "key_position", "as_lines", "by_effect", "editing", "heads_by", "orientation"]  # changes nothing
-    assert set(elsewhere.labels(find("tokens"), found)) == {"mask", "attention_temperature"}
-    assert elsewhere.labels(find("all_heads"), ["mask", "attention_temperature"]) == {}
-    assert elsewhere.labels(find("sources"), found) == elsewhere.labels(find("glossary"), found) == {}
+    looked_at = "layer=3&head=1&query=2&key_position=1&as_lines=true&editing=true&by_effect=true&orientation=columns"
+
+    def named(view: str) -> set[str]:
+        session = Session(parse_qs(f"at={view}&text=bear&mask=none&attention_temperature=2&present=1&{looked_at}"))
+        return set(elsewhere.labels(session.view, session.elsewhere))
+
+    assert named("tokens") == {"mask", "attention_temperature"}
+    assert named("all_heads") == named("sources") == named("glossary") == set()
 
 
 def test_a_line_names_them_and_a_button_resets_them() -> None:

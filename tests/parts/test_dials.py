@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from headlight.parts import dials, tokens
+from headlight.state.registry import find
+from headlight.state.state import State
 from transformer import load
 
 
@@ -19,6 +21,14 @@ from transformer import load
 )
 def test_a_choice_in_a_picture_sets_the_keys_that_stand_for_it(choose, chosen, moved) -> None:
     assert choose(chosen) == moved
+
+
+@pytest.mark.parametrize(
+    ("name", "keys", "head"),
+    [("attention", {"layer": 2, "head": 5}, (1, 4)), ("start", {}, (5, 4)), ("heads", {}, None), ("path", {}, None)],
+)
+def test_a_view_of_one_head_shows_the_one_that_its_dials_say(name, keys, head) -> None:
+    assert dials.head_of(State.of(find(name), **keys)) == head
 
 
 @pytest.mark.parametrize(

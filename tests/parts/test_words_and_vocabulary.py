@@ -146,9 +146,11 @@ def test_the_likeliest_tokens_are_those_of_softmax_in_their_order(model, trace, 
     powers = np.exp((logits - logits.max()) / temperature)
     chances = powers / powers.sum()
     expected = sorted(range(len(chances)), key=lambda id: -chances[id])[:8]
-    labels, values = vocabulary.likeliest(model, trace, temperature, count=8)
-    np.testing.assert_allclose(values, chances[expected], rtol=1e-4)
+    of_all = vocabulary.probabilities(trace, temperature)
+    np.testing.assert_allclose(of_all[expected], chances[expected], rtol=1e-4)
+    labels, values = vocabulary.likeliest(model, trace, count=8)
     assert labels == vocabulary.labels(model, expected)
+    np.testing.assert_array_equal(values, vocabulary.probabilities(trace)[expected])
 
 
 def test_the_likeliest_of_two_keep_the_order_that_they_had_before():

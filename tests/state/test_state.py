@@ -108,15 +108,17 @@ def test_the_unchanged_pass_of_a_state_is_one_object_though_others_were_read_mea
     for number in range(8):  # more passes than are held for all visitors
         state.trace(text=f"bear {number}")
     assert state.trace(Intervention(multiplier=1.0)) is plain
-    assert state.trace(Intervention(multiplier=2.0)) is not plain
+    changed = state.trace(Intervention(multiplier=2.0))
+    assert changed is state.trace(Intervention(multiplier=2.0)) is not plain
 
 
-def test_a_state_tells_the_board_that_it_is_drawn_on_and_no_other_where_its_text_is_cut() -> None:
-    plain = State.of(find("attention"), text="everything " * 140)
-    one, other = Screen(), Screen()
-    assert plain.telling(one) == plain and hash(plain.telling(one)) == hash(plain)
-    passed = plain.trace()
-    assert passed.dropped and not one.told
-    assert plain.telling(one).trace() is passed and plain.traced is passed
-    plain.telling(other)
-    assert [*one.told.values()] == [True] and not other.told
+@pytest.mark.parametrize("other_text", [None, "everything " * 150])
+def test_a_board_says_where_a_text_that_its_state_was_asked_for_is_cut(other_text: str | None) -> None:
+    state, screen = State.of(find("attention"), text="everything " * 140), Screen()
+    state.trace(text="bear")
+    state.tell_of_passes(screen)
+    assert not screen.told
+    assert state.trace(text=other_text).dropped
+    state.tell_of_passes(screen)
+    assert [*screen.told.values()] == [True]
+    assert state == state.kept() and hash(state) == hash(state.kept()) and state.kept().traced is None

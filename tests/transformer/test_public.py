@@ -19,7 +19,7 @@ _CALLED = {
     "OpenedTranslator": ["trace"],
     "Trace": ["logits_of"],
     "TranslationTrace": ["pattern", "word_pattern"],
-    "Translator": ["trace", "trace_ids", "translate"],
+    "Translator": ["trace", "translate"],
     "WordVectors": ["analogy", "index", "nearest", "pair_chance", "rank", "row_of"],
 }
 # What needs a folder or a package that a test has, or a page of megabytes, has no example: tests call it.

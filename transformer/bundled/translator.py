@@ -147,21 +147,6 @@ class Translator:
         target = self.tokenizer.encode(target_text.translate(_PLAIN)) if target_text.strip() else ()
         return self._trace(source_text, target_text, *self._source(source_text), target)
 
-    def trace_ids(self, source_text: str, ids: tuple[int, ...]) -> TranslationTrace:
-        """Compute everything for a translation given by its token ids, such as those of a hypothesis.
-
-        Args:
-            source_text: English.
-            ids: of the French, without marks.
-
-        Returns:
-            All stages, as `trace` gives them.
-
-        Raises:
-            ValueError: if there is nothing but blanks in the source.
-        """
-        return self._trace(source_text, self.text_of(ids), *self._source(source_text), self._tokens(ids))
-
     def text_of(self, ids: tuple[int, ...]) -> str:
         """The text that token ids stand for, without marks."""
         return self.tokenizer.decode([id for id in ids if id not in self.tokenizer.marks])

@@ -25,22 +25,15 @@ ENTROPY, DISTANCE = "entropy", "distance"
 MEASURES = (*AIMS, ENTROPY, DISTANCE)  # what a head can be measured by
 
 
-def mean_weight(trace: Trace, aim: str) -> Float[Array, "layer head"]:
-    """The weight on an aim's places, summed over them, averaged over the tokens that have any; 0 where none has.
-
-    The first token is left out: where masks are causal it can look at itself alone.
-
-    Raises:
-        KeyError: if there is no such aim.
-    """
-    return _measured(trace.patterns, [token.id for token in trace.tokens], aim)
-
-
 def measured(trace: Trace, measure: str) -> Float[Array, "layer head"]:
     """Measure a head in this text by one of `MEASURES`, averaged over its tokens after the first.
 
-    Of an aim the mean weight on its places, a share; the entropy of the weights in nats, 0 where all is on one token;
-    or the distance at which they look, in tokens, each weighted by its weight (Vig and Belinkov 2019, section 4.2).
+    Of an aim the mean weight on its places, a share, over the tokens that have any, 0 where none has; the entropy of
+    the weights in nats, 0 where all is on one token; or the distance at which they look, in tokens, each weighted by
+    its weight (Vig and Belinkov 2019, section 4.2).
+
+    Raises:
+        KeyError: if there is no such measure.
     """
     return _measured(trace.patterns, [token.id for token in trace.tokens], measure)
 

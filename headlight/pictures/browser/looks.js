@@ -10,6 +10,7 @@ import { toTheLeft } from "./reading_order.js";
 import { COMPACT, placesOf } from "./looks_places.js";
 import { sentence, strongest } from "./looks_sentence.js";
 import { ask } from "./looks_asked.js";
+import { LEAST, html as nextHtml, nextWordsOf } from "./looks_next.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
 import { html as whyHtml, tellWhy } from "./looks_why.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
@@ -21,7 +22,6 @@ import { keepPainted } from "./surroundings.js";
 import { say, tell, write, written } from "./written.js";
 import { LOOKED, sentenceBox } from "./around.js";
 
-const LEAST = 0.005; // less would be written 0.00, and its ribbon would be invisible
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
 const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
@@ -41,7 +41,7 @@ const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2
 
 export const html = `<div class="picture">
   ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
-  <div class="next"><p>What comes next</p><ol aria-label="The most likely next tokens"></ol></div>
+  ${nextHtml}
   <div class="read"><p class="says" aria-live="polite"></p>${whyHtml}<p class="about"></p><button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
   ${squaresHtml}
@@ -73,9 +73,10 @@ export default function ({ root, header, values, choose, moves, door }) {
   const [, , , taken, put] = moved.edit;
   /** @type {any} */
   let places; // of the words, with their size: set by paint
-  const [stage, next, heads, card] = [".stage", ".next ol", ".heads .all", ".card"].map((name) => root.querySelector(name));
+  const [stage, heads, card] = [".stage", ".heads .all", ".card"].map((name) => root.querySelector(name));
   stage.setAttribute("aria-label", header.alt);
   const ends = endsOf({ root, stage, header, home, perLayer, choose, weight, show, at: () => places });
+  const next = nextWordsOf({ root, header, choose, moves, door });
   const squares = squaresOf({ root, header, perLayer, paint: () => show() });
   const shades = atob(header.shades); // [layer and head, word, word], a byte for each weight
 
@@ -124,12 +125,11 @@ export default function ({ root, header, values, choose, moves, door }) {
       button.lastChild.style.translate = `${Math.max(0, INK * numbered(size) - middle(places[word]))}px`;
     });
     root.querySelector(".heads").hidden = header.low || !names.length;
-    next.parentElement.hidden = !following.length;
     rebuild(heads, "div", names.length, (group, layer) => {
       rebuild(group, "b", 1, (label) => write(label, `Layer ${layer + 1}`));
       rebuild(group, "button", perLayer, (button) => (button.onblur = () => label(undefined)));
     });
-    bars();
+    next.draw();
     show();
     ask(stage, header.asked);
     // A slide is filled, under the card of a story too. What all takes is known once the styles have come.
@@ -299,32 +299,6 @@ export default function ({ root, header, values, choose, moves, door }) {
     return `Layer ${layer + 1}, head ${place + 1}` + (name ? `: ${name}` : "");
   }
 
-  /** From 0 to 1, the same for every text, so that growing certainty is seen. */
-  function bars() {
-    rebuild(next, "li", following.length, (row, place) => {
-      const [word, chance] = following[place];
-      if (!row.children.length) row.innerHTML = "<button><b></b><span><i></i><i class=before></i></span><small></small></button>";
-      const button = row.firstChild;
-      button.title = button.ariaLabel = `${word} ${rounded(chance)}${choose ? ": add this word" : ""}`;
-      button.onclick = () => choose?.(["next", place]);
-      write(row.querySelector("b"), word);
-      const was = row.querySelector(".before");
-      was.hidden = (header.before[place] ?? null) === null;
-      was.style.width = `${100 * (header.before[place] ?? 0)}%`;
-      const number = row.querySelector("small"), open = door?.(0, place);
-      write(number, chance < LEAST && !open ? "" : rounded(chance));
-      number.title = open ? `Open the terms of ${written(chance, 3)}` : "";
-      number.onclick = open && ((event) => (event.stopPropagation(), open()));
-      number.classList.toggle("opens", Boolean(open));
-      button.onkeydown = open && (({ key }) => key.toLowerCase() === "o" && open());
-    });
-    move(root, "bars", following.map(([word]) => word).join(), following.map(([, chance]) => chance), moves, long);
-  }
-
-  function long(chances) {
-    [...next.querySelectorAll("i:not(.before)")].forEach((bar, place) => (bar.style.width = `${100 * chances[place]}%`));
-  }
-
   /** What the demonstration has come to; the picture as it is where it is over. */
   function demonstrated(shown) {
     demo = shown;
@@ -332,16 +306,9 @@ export default function ({ root, header, values, choose, moves, door }) {
     show();
     const hand = root.querySelector(".hand");
     hand.hidden = !demo?.hand;
-    const before = [...next.querySelectorAll(".before")];
-    if (!demo) return bars();
+    if (!demo) return next.draw();
     const { grown, bars: share } = demo;
-    const chances = following.map(([, chance], at) => grown * (chance + share * (moved.chances[at] - chance)));
-    long(chances);
-    [...next.querySelectorAll("small")].forEach((number, at) => write(number, chances[at] < LEAST ? "" : rounded(chances[at])));
-    before.forEach((outline, at) => {
-      outline.hidden = !share;
-      outline.style.width = `${100 * following[at][1]}%`;
-    });
+    next.show(following.map(([, chance], at) => grown * (chance + share * (moved.chances[at] - chance))), share);
     const { x, y, width } = onTheWay();
     Object.assign(hand.style, { left: `${x + width / 2}px`, top: `${y - 5}px`, opacity: demo.hand });
     hand.lastChild.textContent = demo.asks ? "now you" : "";
@@ -409,9 +376,6 @@ export default function ({ root, header, values, choose, moves, door }) {
   }
   if (!header.compact) invite(root);
 }
-
-/** Two decimals, of which something is left. */
-const rounded = (share) => (share < LEAST ? "<0.01" : written(share, 2));
 
 let invited = false; // once a visit
 

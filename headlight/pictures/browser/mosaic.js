@@ -4,7 +4,7 @@ import { eachNth } from "./axes.js";
 import { sheet } from "./pen.js";
 
 /** So many cells across and down are one block, so that none is thinner than a pixel of the screen. */
-export const blockOf = ({ cellWidth, cellHeight }, ratio) =>
+const blockOf = ({ cellWidth, cellHeight }, ratio) =>
   /** @type {[number, number]} */ ([cellWidth, cellHeight].map((side) => eachNth(0.999, side * ratio)));
 
 /**

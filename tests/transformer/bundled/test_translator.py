@@ -102,12 +102,12 @@ def test_losses_are_those_of_torch(translator):
     assert len(trace.word_losses) == len(trace.target_words)
 
 
-def test_the_probability_of_a_translation_is_the_sum_of_its_losses(translator):
-    result = translator.translate("The red car", beams=3)
-    for hypothesis in result.hypotheses:
-        if hypothesis.ending == "end":
-            losses = translator.trace_ids("The red car", hypothesis.ids).losses
-            assert -hypothesis.log_probability == pytest.approx(losses.sum(), rel=1e-4)
+@pytest.mark.parametrize("name", ["translate", "translate-additive", "translate-dot", "translate-fixed"])
+def test_the_probability_of_a_translation_is_the_sum_of_its_losses(name):
+    for english, beams in (("The red car", 1), ("The agreement was signed.", 3)):
+        result = load(name).translate(english, beams)
+        assert result.search.best.ending == "end"
+        assert -result.search.best.log_probability == pytest.approx(result.trace.losses.sum(), rel=1e-4)
 
 
 def test_a_translation_has_the_trace_of_its_own_tokens(translator):

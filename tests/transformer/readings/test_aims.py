@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from transformer import Intervention, load
-from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, by_chance, mean_weight, measured
+from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, by_chance, measured
 
 TEXT = "the bear and the bear and the fox"
 
@@ -28,13 +28,13 @@ def test_a_head_that_looks_evenly_gives_each_aim_its_share_of_places() -> None:
     n = len(even.tokens)
     for aim in ("the first token", "the token before", "itself"):
         expected = np.mean([1 / (query + 1) for query in range(1, n)])
-        np.testing.assert_allclose(mean_weight(even, aim), expected, rtol=1e-5)
+        np.testing.assert_allclose(measured(even, aim), expected, rtol=1e-5)
 
 
 def test_nothing_repeats_in_a_text_of_one_token() -> None:
     trace = load("story").trace("bear")
     for aim in AIMS:
-        assert (mean_weight(trace, aim) == 0).all()
+        assert (measured(trace, aim) == 0).all()
 
 
 def test_chance_is_the_mean_over_shuffled_rows_and_bounds_the_entropy(trace) -> None:

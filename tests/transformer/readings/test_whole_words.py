@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer.readings.whole_words import between_words, of_word
+from transformer.readings.whole_words import between_words
 from transformer.tokenizer import Token
 from transformer.words import Word, goes_on
 
@@ -25,7 +25,6 @@ def test_the_row_of_a_word_is_its_last_tokens_with_weights_added(lengths: list[i
         for key, seen in enumerate(words):
             expected = sum(pattern[1, looking.tokens[-1], at] for at in seen.tokens)
             assert found[1, query, key] == pytest.approx(expected)
-            assert of_word(pattern, words, query)[1, key] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ export class Board {
 const column = (weight, least) => ({ weight, least, items: [] });
 
 /** Cells as bits, eight in a byte, as base64. */
-export function bitsOf(cells) {
+function bitsOf(cells) {
   const bytes = new Uint8Array(Math.ceil(cells.length / 8));
   cells.forEach((is, place) => (bytes[place >> 3] |= is << (7 - (place & 7))));
   return base64(bytes);
@@ -87,7 +87,7 @@ export function base64(bytes) {
 }
 
 /** Rounded as NumPy does: a tie goes to the even number. */
-export function toEven(value) {
+function toEven(value) {
   const whole = Math.floor(value);
   return value - whole === 0.5 ? whole + (whole & 1) : Math.round(value);
 }

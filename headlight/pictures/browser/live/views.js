@@ -30,7 +30,7 @@ export function boardOf(state, model, facts, /** @type {string | null} */ shown 
 }
 
 /** What the model computes, with the tokens as they are written beside each other. */
-export function traceOf(model, text, change) {
+function traceOf(model, text, change) {
   const trace = model.trace(text, change);
   trace.words = asTyped(text, trace.tokens);
   return trace;
@@ -231,7 +231,7 @@ function tellOfText(board, state, trace, { words, sentence }) {
 }
 
 /** The text with a token at its end, or as it is and why nothing was added: as in transformer/writing.py. */
-export function withToken(model, text, id, { words, sentence: most }) {
+function withToken(model, text, id, { words, sentence: most }) {
   if (id === model.tokenizer.end_id) return { text, stopped: words.at_end };
   const piece = model.tokenizer.added(id), longer = text + piece;
   const stopped = piece.includes("\ufffd") ? words.in_a_character

@@ -1,0 +1,56 @@
+"""A board on the page: its message goes to the browser, and to a class; what comes back is a choice in a picture."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from headlight.app import controls, teach, visit
+from headlight.app.components import component, fired
+from headlight.parts import open_number
+from headlight.pictures import Board, OnChoose, Screen
+
+
+def put(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:
+    """Put a board on the page; `on_pin` is called with the key of a picture that the reader pins."""
+    board.pins = on_pin is not None
+    listening: dict[str, Any] = {"on_turned_change": lambda: _turn(key)}
+    if board.again:
+        listening["on_again_change"] = lambda: None  # the run that it asks for goes on with the work
+    if board.leads:
+        listening["on_opened_change"] = lambda: _open(key, board.text)
+    if board.listeners:
+        listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
+    if on_pin:
+        listening["on_pinned_change"] = lambda: _pin(key, on_pin)
+    message = board.message()
+    teach.show(board, key, message)
+    component("board")(key=key, data=message, **listening)
+
+
+@contextmanager
+def drawn(*, key: str, text: str = "", model: str = "") -> Iterator[Screen]:
+    """Put a board on the page after the `with` block has drawn on it; for views that are scripts."""
+    screen = Screen(text, model)
+    yield screen
+    put(screen, key)
+
+
+def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
+    key, value = fired(board, "chosen") or ("", None)
+    if key in listeners and (moved := listeners[key](value)):  # a click may have crossed with a message without it
+        visit.choose(**moved)
+
+
+def _turn(board: str) -> None:
+    if turned := fired(board, "turned"):
+        controls.move_slider(*turned)
+
+
+def _open(board: str, text: str) -> None:
+    if opened := fired(board, "opened"):
+        visit.go(*open_number.address(text, *opened))
+
+
+def _pin(board: str, on_pin: Callable[[str], None]) -> None:
+    if key := fired(board, "pinned"):
+        on_pin(key)
