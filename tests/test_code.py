@@ -253,7 +253,7 @@ def rate(state: State) -> dict[str, Any]:
 
 
 def translation(state: State, beams: int = 1):
-    return translators.read(state, beams).trace
+    return translators.translated(translators.MAIN, state[translators.ENGLISH], beams).trace
 
 
 def french_names(state: State) -> dict[str, Any]:
