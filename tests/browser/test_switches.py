@@ -85,3 +85,11 @@ def test_the_way_to_the_dials_of_a_phone_stands_behind_the_logo_and_points_up(ph
     turns = "spans.map(each => new DOMMatrix(getComputedStyle(each).transform))"
     turned = way.locator("span").evaluate_all(f"spans => {turns}.reduce((all, each) => all.multiply(each))")
     assert [round(turned[at]) for at in "abcd"] == [0, -1, 1, 0]  # a quarter to the left, once
+
+
+def test_the_letters_of_a_formula_in_a_label_stand_together(screen: Screen) -> None:
+    label = screen.go("scaling_lab").page.locator("label", has_text="Divide by").last
+    ends = label.locator("i, sub").evaluate_all(
+        "all => all.map(e => e.getBoundingClientRect()).map(r => [r.left, r.right])"
+    )
+    assert len(ends) == 2 and ends[1][0] - ends[0][1] < 1

@@ -30,8 +30,9 @@ function build(root) {
 /** @param {any} root @param {Toggle} one */
 function made(root, { key, label, help }) {
   const input = Object.assign(document.createElement("input"), { type: "checkbox", role: "switch", ariaDescription: help });
-  const [words, place] = [document.createElement("label"), document.createElement("div")];
-  words.append(input, ...typeset(label));
+  const [words, said, place] = ["label", "span", "div"].map((tag) => document.createElement(tag));
+  said.append(...typeset(label)); // in a box of its own, as the parts of a formula have no gaps
+  words.append(input, said);
   place.className = "toggle";
   place.append(words);
   if (help) {
