@@ -34,12 +34,3 @@ def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> N
     expect(page.get_by_text(f"These pictures are of {NAME}, ")).to_be_visible()
     expect(screen.picture("Masked of layer 4, head 1")).to_be_visible()
     screen.no_trouble()
-
-
-def test_the_head_that_is_chosen_on_the_wall_is_taken_apart_on_another_page(screen: Screen) -> None:
-    screen.go("real", text="a bear", model=NAME, layer=5, head=3, arithmetic="false")
-    with screen.answered():
-        screen.page.get_by_role("link", name="Take the chosen head apart").click()
-    expect(screen.picture("Pattern of layer 5, head 3")).to_be_visible()
-    screen.painted("a bear", "Pattern of layer 5, head 3")
-    screen.no_trouble()

@@ -140,23 +140,6 @@ def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Scre
     screen.no_trouble()
 
 
-def test_what_a_page_was_set_to_stays_its_own_back_and_forth(screen: Screen) -> None:
-    screen.go("masking", mask="window", window=16)
-    screen.choose("Why attention?")
-    expect(screen.page).not_to_have_url(re.compile("window="))
-    with screen.answered():
-        screen.page.get_by_text("More pictures", exact=True).click()  # where its own window is
-    expect(screen.page.get_by_role("slider", name="Window k")).to_have_value("4")
-    screen.page.go_back()
-    _arrived(screen, "Masking")
-    expect(screen.page).to_have_url(re.compile(r"/\?at=masking&mask=window&more=true&window=16$"))
-    expect(screen.page.get_by_role("slider", name="Window width")).to_have_value("16")
-    screen.no_trouble()
-    screen.page.go_forward()
-    _arrived(screen, "Why attention?")
-    screen.no_trouble()
-
-
 def test_a_typed_address_wins_over_what_was_chosen_before_and_a_wrong_one_is_mended(screen: Screen) -> None:
     screen.open("attention", **PLAYED)
     layer = screen.page.get_by_role("slider", name="Layer")

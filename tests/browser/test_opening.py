@@ -67,76 +67,6 @@ def test_a_finger_opens_what_it_taps(phone: Screen) -> None:
     phone.no_trouble()
 
 
-def test_a_wire_is_cut_by_key_and_click_and_the_link_keeps_it(screen: Screen) -> None:
-    screen.go("attributed", text=GIRL)
-    wires = screen.picture("The 10 links that brought most")
-    wires.press("ArrowLeft")
-    wires.press("Enter")
-    expect(screen.page).to_have_url(re.compile(r"wires=6\.5\.4"))
-    expect(screen.page.locator(".says", has_text="1 wire cut")).to_be_visible()
-    screen.go("attributed", text=GIRL, wires="6.5.4 4.3.4")
-    expect(screen.page.locator(".says", has_text="2 wires cut")).to_be_visible()
-    screen.no_trouble()
-
-
-def test_a_small_pattern_and_a_wire_offer_to_open_what_was_clicked(screen: Screen) -> None:
-    screen.go("all_heads", text=GIRL)
-    grid = screen.picture("Attention patterns of 6 layers")
-    box = grid.bounding_box()
-    assert box
-    grid.click(position={"x": box["width"] * 0.55, "y": box["height"] * 0.6})
-    screen.settle()
-    screen.page.get_by_role("button", name="Open its terms").click()
-    expect(screen.page).to_have_url(re.compile(r"at=opened.*opened=pattern\.\d\.\d\."))
-    screen.settle()
-    screen.go("attributed", text=GIRL)
-    wires = screen.picture("The 10 links that brought most")
-    wires.press("ArrowLeft")
-    wires.press("o")
-    expect(screen.page).to_have_url(re.compile(r"opened=look\.6\.5\.4\.\d+"))
-    screen.settle()
-    expect(screen.page.locator("h2", has_text="Look layer 6, head 5")).to_be_visible()
-    screen.no_trouble()
-
-
-def test_a_number_of_a_real_model_opens_in_that_model(screen: Screen) -> None:
-    screen.go("attention", text=GIRL, model="SmolLM2", layer=3, head=2)
-    pattern = screen.picture("Pattern of layer 3, head 2")
-    pattern.focus()
-    pattern.press("ArrowLeft")
-    pattern.press("o")
-    expect(screen.page).to_have_url(re.compile(r"opened=pattern\.3\.2\."))
-    expect(screen.page).to_have_url(re.compile(r"model=SmolLM2"))
-    screen.settle()
-    expect(screen.page.locator("h2", has_text="Pattern layer 3, head 2")).to_be_visible()
-    screen.no_trouble()
-
-
-def test_keys_open_the_largest_weight_of_a_small_pattern(screen: Screen) -> None:
-    screen.go("all_heads", text=GIRL, layer=6, head=4)
-    grid = screen.picture("Attention patterns of 6 layers")
-    grid.focus()
-    grid.press("ArrowRight")
-    expect(screen.page).to_have_url(re.compile("head=5"))
-    screen.settle()
-    grid.press("o")
-    key = load("story").trace(GIRL).layers[5].pattern[4, 8].argmax()
-    expect(screen.page).to_have_url(re.compile(rf"at=opened.*opened=pattern\.6\.5\.8\.{key}"))
-    screen.no_trouble()
-
-
-def test_a_number_of_a_translation_opens_in_the_two_stacks_and_back_leads_home(screen: Screen) -> None:
-    screen.go("encoder_decoder", english="The red car", box="decoder 2 cross", cross_head="3")
-    opens(screen, screen.picture("Decoder 2 cross"), "ArrowDown", r"cross_pattern\.2\.3\.")
-    expect(screen.page.locator("h2", has_text="Cross pattern layer 2, head 3")).to_be_visible()
-    screen.page.go_back()
-    expect(screen.picture("Decoder 2 cross")).to_be_visible()
-    screen.settle()
-    screen.go("translate", english="The red car", cross_layer="2", cross_head="3", labels="tokens", more="true")
-    opens(screen, screen.picture("Cross-attention of layer 2, head 3"), "ArrowDown", r"cross_pattern\.2\.3\.")
-    expect(screen.page.locator("h2", has_text="Cross pattern layer 2, head 3")).to_be_visible()
-
-
 @pytest.mark.study
 def test_a_key_that_a_picture_is_given_is_no_letter_of_the_sentence_that_was_typed_before(screen: Screen) -> None:
     screen.go("attention", text="A red", model="MiniLM", layer=2, head=3)
@@ -185,29 +115,6 @@ def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen
     expect(screen.box).to_have_value(f"{GIRL} big")
     page.goto(levels[2])
     expect(way).to_have_count(3)
-    screen.no_trouble()
-
-
-def test_a_number_of_an_encoder_opens_also_where_a_token_looks_ahead_and_its_names_lead_back(screen: Screen) -> None:
-    screen.go("attention", text="A red dog", model="MiniLM", layer=2, head=3, query=1, key_position=3)
-    pattern = screen.picture("Pattern of layer 2, head 3")
-    pattern.focus()
-    pattern.press("ArrowRight")
-    pattern.press("ArrowLeft")
-    pattern.press("o")
-    expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\.1\.3"))
-    screen.settle()
-    expect(screen.page.locator("h2", has_text="Pattern layer 2, head 3, “a”, attending to “dog”")).to_be_visible()
-    way = screen.page.locator(WAY)
-    for stage in ("Scaled", "Score"):
-        with screen.answered():
-            screen.page.locator(f"{TREE} .chosen li button").first.press("Enter")
-        expect(way.last).to_contain_text(stage)
-    screen.page.go_back()
-    expect(screen.page.locator("h2", has_text="Scaled layer 2, head 3")).to_be_visible()
-    screen.settle()
-    way.filter(has_text="Pattern").click()
-    expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\.1\.3(&|$)"))
     screen.no_trouble()
 
 

@@ -260,12 +260,6 @@ def test_two_readers_and_lines_fit_their_slides(screen: Screen) -> None:
     it_ends_with_its_pictures(screen.page)
 
 
-def test_a_stop_of_the_path_fits_its_slide_with_its_answer(screen: Screen) -> None:
-    screen.page.set_viewport_size(SLIDES[0])
-    screen.open("path?stop=10&guess_10=9+and+1&present=1")
-    assert cut(screen, ".spot, .st-key-stop_question", 3) == []
-
-
 @pytest.mark.parametrize("stories", sampled([TOLD, ALL], [TOLD]))
 def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen, stories: Sequence[str]) -> None:
     """Some on a small laptop too. Above another view the card is low."""

@@ -126,31 +126,6 @@ def test_back_goes_from_story_to_story(phone: Screen) -> None:
     phone.fits()
 
 
-def test_a_story_begins_again_with_what_a_newcomer_sees(screen: Screen) -> None:
-    screen.go("tokens", story="shuffled")
-    again = screen.page.get_by_role("link", name="Restart this story")
-    again.click()
-    expect(screen.page.locator("h1")).to_have_text("Positions")
-    screen.settle()
-    with screen.answered():
-        screen.page.get_by_role("button", name="Shuffle your words again").click()
-    expect(screen.page).to_have_url(re.compile("[?&]shuffle=2"))
-    with screen.answered():
-        again.click()
-    expect(screen.page).not_to_have_url(re.compile("[?&]shuffle=2"))  # though what is there at first is in no address
-
-
-def test_another_view_of_a_page_opens_with_what_was_set_and_the_first_comes_back(screen: Screen) -> None:
-    screen.go("masking", text="I love bears", query=1)
-    for view, left in (("A model that cheats", False), ("The mask", True)):
-        screen.view(view).click()
-        expect(screen.page).to_have_url(re.compile("at=peeking" if not left else "query=1"))
-        screen.settle()
-        if left:
-            screen.painted("I love bears")
-        screen.no_trouble()
-
-
 def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
     screen.go(
         "masking", text="The animal didn't cross the street because it was too tired", layer=3, head=1, more="true"

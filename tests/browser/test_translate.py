@@ -25,13 +25,3 @@ def test_french_follows_the_keys_and_a_word_lights_the_word_it_looks_at(screen: 
     screen.page.keyboard.press("Escape")
     expect(french).not_to_have_attribute("data-weight", weight)
     screen.no_trouble()
-
-
-def test_a_cell_of_the_measured_heads_chooses_the_head_of_the_page(screen: Screen) -> None:
-    screen.go("translate", cross_layer="1", cross_head="1", english="The red car", arithmetic="true", more="true")
-    heads = screen.picture("Alignment error rate of every head")
-    heads.focus()
-    screen.page.keyboard.press("ArrowDown")
-    screen.page.keyboard.press("Enter")
-    expect(screen.picture("Cross-attention of layer 2, head 1")).to_be_visible()
-    screen.no_trouble()

@@ -162,19 +162,6 @@ def test_what_is_typed_just_before_a_reload_is_kept(screen: Screen, wait: int) -
     agrees(screen, f"{TEXT} and then")
 
 
-def test_a_link_into_the_app_shows_a_newcomer_all_that_it_says(tabs: Tabs) -> None:
-    screen = tabs.new().open("attention", text=TEXT, layer=3, head=1)
-    agrees(screen, TEXT)
-    expect(screen.picture("Pattern of layer 3, head 1")).to_be_visible()
-
-
-def test_an_address_with_a_name_as_its_path_leads_to_the_one_page(screen: Screen) -> None:
-    """A name from before; tests/server/test_moved.py has all names."""
-    screen.page.goto(f"{screen.address}/sizes?text=red+bear")
-    screen.painted("red bear")
-    expect(screen.page).to_have_url(f"{screen.address}{address_of('heads', text='red bear')}")
-
-
 def test_two_tabs_know_nothing_of_each_other(tabs: Tabs) -> None:
     one, other = tabs.new().open(text=TEXT), tabs.new().open("all_heads", text="river bank")
     for letter in "ab":
