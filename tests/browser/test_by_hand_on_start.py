@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen
@@ -73,6 +74,7 @@ def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved
     expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.x"))
 
 
+@pytest.mark.study
 def test_a_finger_moves_an_end_and_the_page_stays_where_it_is(phone: Screen) -> None:
     phone.go("start")
     box = end(phone, "bear").bounding_box()

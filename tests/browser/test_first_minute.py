@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from headlight.reading import reader
@@ -73,6 +74,7 @@ def test_it_is_said_under_the_bars_why_the_word_comes_and_its_chance_opens(scree
     screen.no_trouble()
 
 
+@pytest.mark.study
 def test_two_readers_share_a_screen(screen: Screen) -> None:
     screen.page.set_viewport_size({"width": 1366, "height": 768})
     screen.go("start", query=5, layer=3, head=1, second_reader="true")

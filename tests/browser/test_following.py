@@ -2,12 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen
 from tests.real_models import NAME
 
 
+@pytest.mark.study
 def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> None:
     screen.go("attention", text="a bear", model=NAME, layer=1, head=1, arithmetic="true")
     page = screen.page

@@ -73,6 +73,7 @@ def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
     assert len({*tops}) <= 1, "short buttons share a row"
 
 
+@pytest.mark.study
 def test_a_mask_is_chosen_beside_the_loss_that_it_changes(phone: Screen) -> None:
     phone.go("masking", story="mask")
     loss = phone.page.locator(".says", has_text="the model can see the answer")
@@ -106,6 +107,7 @@ def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(phone: Scr
     assert max(rows.locator("small button").evaluate_all(line)) < 2, "the line under a number is right under it"
 
 
+@pytest.mark.study
 def test_what_was_learned_by_heart_comes_into_sight(phone: Screen) -> None:
     phone.go("one_step", text="The sky is green", steps_taken=10, rate=0.02, story="green")
     bars = phone.picture("Probability of each word of the learned sentence")
@@ -133,6 +135,7 @@ def test_pages_in_the_menu_are_as_high_as_a_finger(phone: Screen) -> None:
     assert min(links.evaluate_all("all => all.map(e => e.offsetHeight)")) >= 44
 
 
+@pytest.mark.study
 def test_the_chosen_word_is_in_sight_though_the_style_of_its_row_comes_late(phone: Screen) -> None:
     held: list[Route] = []
     phone.page.route("**/token_chips.css", lambda route: held.append(route))

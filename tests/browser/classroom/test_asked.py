@@ -40,7 +40,7 @@ def test_who_taps_late_reads_why_and_who_came_without_a_number_is_given_one(
     expect(one.locator("#refused")).to_be_hidden()
 
 
-def test_a_class_guesses_together_sees_its_votes_beside_the_model_and_writes_to_the_teacher_alone(
+def test_a_class_guesses_together_and_sees_its_votes_beside_the_model(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
     one, other = students(code_of(teacher)), students(code_of(teacher))
@@ -66,6 +66,13 @@ def test_a_class_guesses_together_sees_its_votes_beside_the_model_and_writes_to_
     panel.get_by_role("button", name="Close").click()
     expect(one.locator("#question")).to_be_hidden()
     sees(one, "bear country")
+
+
+@pytest.mark.study
+def test_a_class_writes_to_the_teacher_alone(teacher: Screen, students: Callable[[str], Page]) -> None:
+    one, other = students(code_of(teacher)), students(code_of(teacher))
+    open_panel(teacher)
+    panel = teacher.page.locator(".room")
     panel.get_by_text("Your own question").click()
     panel.get_by_label("Your own question").fill("What did you see?")
     panel.get_by_role("button", name="Ask", exact=True).click()

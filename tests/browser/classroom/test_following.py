@@ -29,7 +29,6 @@ def test_two_follow_what_the_teacher_types_turns_and_opens(teacher: Screen, stud
         expect(student.locator("[data-text]").first).to_be_visible()
     late.close()
     expect(teacher.page.locator(".teach .there")).to_have_text("1 here")
-    a_reload_of_either_is_back_in_the_same_class(teacher, one)
 
 
 def test_who_comes_without_a_code_is_asked_pause_calms_and_the_end_is_said(
@@ -52,18 +51,21 @@ def test_who_comes_without_a_code_is_asked_pause_calms_and_the_end_is_said(
     nobody.close()
 
 
-def a_reload_of_either_is_back_in_the_same_class(teacher: Screen, student: Page) -> None:
-    code = code_of(teacher)
+@pytest.mark.study
+def test_a_reload_of_either_is_back_in_the_same_class(teacher: Screen, students: Callable[[str], Page]) -> None:
+    code, student = code_of(teacher), students(code_of(teacher))
+    sees(student, "bear country")
     teacher.page.reload()
     teacher.settle()
     expect(teacher.page.locator(".teach > button b")).to_have_text(code)
     teacher.settle()
-    teacher.type("bear country")
-    sees(student, "bear country")
+    teacher.type("red bear")
+    sees(student, "red bear")
     student.reload()
-    sees(student, "bear country")
+    sees(student, "red bear")
 
 
+@pytest.mark.study
 def test_the_teachers_link_is_copied_or_shown_and_rules_the_class_in_another_tab_where_its_end_holds_for_both(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
@@ -122,6 +124,7 @@ def test_a_class_whose_tab_was_closed_is_taken_up_in_another(
     context.close()
 
 
+@pytest.mark.study
 def test_a_code_is_read_however_it_is_typed_or_pasted(teacher: Screen, students: Callable[[str], Page]) -> None:
     code, student = code_of(teacher), students("")
     asking, small = student.url, code.lower()
