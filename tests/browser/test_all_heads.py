@@ -75,7 +75,7 @@ def test_keys_reach_a_picture_that_a_switch_brings_while_its_style_is_on_its_way
     matrix.press("ArrowUp")
     matrix.press("Enter")
     expect(said).to_contain_text("helped attending to bear")
-    screen.page.unroute("**/*.css")
     for each in held:
         each.continue_()
+    screen.page.unroute("**/*.css")
     screen.no_trouble()
