@@ -56,17 +56,6 @@ def test_keys_and_the_number_of_a_bar_open_too(screen: Screen) -> None:
     screen.no_trouble()
 
 
-def test_a_finger_opens_what_it_taps(phone: Screen) -> None:
-    phone.go("attention", text="bear country", layer=6, head=5)
-    pattern = phone.picture("Pattern of layer 6, head 5")
-    box = pattern.bounding_box()
-    assert box
-    pattern.click(position={"x": box["width"] * 0.4, "y": box["height"] * 0.8})
-    phone.page.get_by_role("button", name="Open its terms").click()
-    expect(phone.page).to_have_url(re.compile(r"opened=pattern\.6\.5\.1\.0"))
-    phone.no_trouble()
-
-
 @pytest.mark.study
 def test_a_key_that_a_picture_is_given_is_no_letter_of_the_sentence_that_was_typed_before(screen: Screen) -> None:
     screen.go("attention", text="A red", model="MiniLM", layer=2, head=3)

@@ -127,30 +127,14 @@ def test_back_goes_from_story_to_story(phone: Screen) -> None:
 
 
 def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
-    screen.go(
-        "masking", text="The animal didn't cross the street because it was too tired", layer=3, head=1, more="true"
-    )
-    with screen.answered():
-        screen.press("Pin")
-    expect(screen.page).to_have_url(re.compile("pinned_picture="))
     wide = "The animal didn't cross the street because it was too wide"
-    screen.box.fill(wide)
-    screen.painted(wide)
-    screen.settle()
-    expect(screen.picture("Masked of")).to_have_count(3)  # as it was, as it is, and in its own place
-    expect(screen.picture("Now minus pinned").first).to_be_visible()
-    screen.page.reload()  # the address keeps it
-    expect(screen.picture("Masked of")).to_have_count(3)
-    screen.settle()
-    with screen.answered():
-        screen.page.get_by_role("button", name="Unpin").click()
-    expect(screen.picture("Masked of")).to_have_count(1)
-    expect(screen.page).not_to_have_url(re.compile("pinned_picture="))
+    screen.go("masking", text=wide, layer=3, head=1, more="true")
     before = screen.photograph(screen.picture("Pattern of"))
     beside = screen.page.locator(".spot", has=screen.picture("Pattern of"))  # any picture, by its own menu
     beside.get_by_role("button", name="Save or pin this picture").click()
     with screen.answered():
         beside.get_by_role("button", name="Pin this picture beside").click()
+    expect(screen.page).to_have_url(re.compile("pinned_picture="))
     screen.box.fill(f"{wide} road")
     screen.painted(f"{wide} road")
     expect(screen.picture("Pattern of")).to_have_count(3)  # as it was, as it is, and in its own place
@@ -162,4 +146,5 @@ def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
     with screen.answered():
         screen.page.get_by_role("button", name="Unpin").click()
     expect(screen.picture("Pattern of")).to_have_count(1)
+    expect(screen.page).not_to_have_url(re.compile("pinned_picture="))
     screen.no_trouble()

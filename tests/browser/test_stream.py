@@ -69,20 +69,6 @@ def test_twelve_heads_a_layer_are_no_higher_than_the_strip(screen: Screen) -> No
     screen.no_trouble()
 
 
-def test_a_head_is_chosen_where_the_view_has_one_and_else_opens_attention(screen: Screen) -> None:
-    page = screen.go("masking", text="red bear").page
-    with screen.answered():
-        part(screen, "Layer 2, head 3: choose it").click()
-    expect(page).to_have_url(re.compile(r"at=masking&.*head=3&layer=2"))
-    expect(strip(screen).locator("[data-ringed]")).to_have_attribute("aria-label", "Layer 2, head 3: choose it")
-    screen.go("tokens", text="red bear")
-    with screen.answered():
-        part(screen, "Layer 5, head 1: open Attention").click()
-    expect(page.locator("h1")).to_have_text("Attention")
-    expect(page).to_have_url(re.compile(r"head=1&layer=5"))
-    screen.no_trouble()
-
-
 def test_it_is_walked_by_keys(screen: Screen) -> None:
     page = screen.go("masking", text="red bear", layer=4, head=2).page
     stops = strip(screen).locator("a:not([tabindex='-1'])")

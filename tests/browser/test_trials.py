@@ -84,8 +84,8 @@ def page_link(screen: Screen, title: str) -> Locator:
 @pytest.mark.parametrize(
     ("kind", "times", "slow"),
     sampled(
-        [(kind, *how) for kind in ("pages", "views") for how in ((4, 0), (10, 0), (10, 0.12))],
-        [("pages", 4, 0)],
+        [(kind, *how) for kind in ("pages", "views") for how in ((2, 0), (10, 0), (10, 0.12))],
+        [("pages", 2, 0)],
     ),
 )
 def test_what_is_typed_while_one_page_or_view_after_another_opens_is_read(
@@ -171,13 +171,6 @@ def test_two_tabs_know_nothing_of_each_other(tabs: Tabs) -> None:
         typed(other, letter)
     agrees(one, f"{TEXT}ab")
     agrees(other, "river bankab")
-
-
-def test_of_a_pasted_text_the_box_takes_what_it_has_room_for(screen: Screen) -> None:
-    screen.go("all_heads", text=TEXT)
-    screen.box.select_text()
-    screen.page.keyboard.insert_text(LONG)
-    agrees(screen, LONG[:600])
 
 
 def test_what_is_typed_while_the_line_is_cut_is_read_when_it_is_back(tabs: Tabs, line: Line) -> None:
