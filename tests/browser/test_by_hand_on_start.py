@@ -19,10 +19,6 @@ def middle(screen: Screen, word: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
 
 
-def chances(screen: Screen) -> list[str]:
-    return screen.page.locator(".next li b").all_inner_texts()
-
-
 def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved_by_keys(screen: Screen) -> None:
     screen.go("start")
     end(screen, "bear").hover()

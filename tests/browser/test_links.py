@@ -1,16 +1,10 @@
 """Links and addresses for somebody who has played before: what they say wins over what is remembered."""
 
 import re
-from collections.abc import Iterable
-from urllib.parse import parse_qs, urlsplit
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from headlight.state import first_path
-from headlight.state.places import PAGES, current_name, page_of
 from tests.browser.screen import Screen, address_of
-from tests.sampled import sampled
 
 # Nothing here is at its default, and nothing is what a stop of the path says.
 PLAYED = {
@@ -22,56 +16,6 @@ PLAYED = {
     "attention_temperature": 2.5,
     "output_temperature": 2.5,
 }
-OWN = {  # what a reader left behind on the pages of the path
-    "tokens": {"word": 0},
-    "embeddings": {"token": 0, "other_token": 0},
-    "positions": {"positions_on": "false"},
-    "attention": {"query": 0, "key_position": 0},
-    "masking": {},
-    "scaling": {"multiplier": 50},
-    "scaling_lab": {"softmax_of": "your numbers", "numbers": "9, 9", "multiplier": 50},
-    "heads": {"silenced": "1.1", "averaged_in": "every layer"},
-    "contextual": {"same_word": "the", "pieces": "mean", "text_2": "the end"},
-    "next_word": {"top_k": 3, "seed": 7},
-    "recurrence": {"width": 1024, "window_width": 8, "dilated": "true", "from_word": 2, "radius": 1.5},
-}
-CONTROLS = """() => [...document.querySelectorAll('[data-testid=stMain], [data-testid=stSidebar]')].flatMap(part => [
-    ...[...part.querySelectorAll('input')].map(e =>
-        `${e.getAttribute('aria-label') || e.name}: ${e.type === 'checkbox' ? e.checked : e.value}`),
-    ...[...part.querySelectorAll('[class*=st-key-slide_] *')].flatMap(e => e.shadowRoot ? [e.shadowRoot] : [])
-        .map(root => root.querySelector('input')).map(e => `${e.labels[0].textContent}: ${e.ariaValueText}`),
-    ...[...part.querySelectorAll('[aria-checked=true], [aria-selected=true], [aria-pressed=true]')].map(e =>
-        e.textContent),
-    ...[...part.querySelectorAll('[data-tag]')].map(e => e.textContent)])"""
-
-
-def controls(page: Page) -> list[str]:
-    """Return what every control of the page shows."""
-    return page.evaluate(CONTROLS)
-
-
-def place(page: Page) -> dict[str, list[str]]:
-    """The view of its address, and the keys."""
-    return parse_qs(urlsplit(page.url).query)
-
-
-def follow(screen: Screen, number: int, guess: str) -> None:
-    """On the path: go to a stop, guess, and follow its link."""
-    step = first_path.STEPS[number - 1]
-    stop = screen.page.get_by_role("radio", name=str(number), exact=True)
-    if not stop.is_checked():
-        with screen.answered():
-            stop.click()
-    expect(screen.page.get_by_text(step.question)).to_be_visible()
-    with screen.answered():
-        screen.page.get_by_role("group", name=step.question).get_by_role("button", name=guess).click()
-    see(screen, number)
-
-
-def see(screen: Screen, number: int) -> None:
-    """Follow the link of a stop, which stands there once it is guessed."""
-    screen.page.locator(".st-key-stop_question").get_by_role("link", name="See it on the page").click()
-    _arrived(screen, PAGES[page_of(current_name(first_path.STEPS[number - 1].page))].title)
 
 
 def _arrived(screen: Screen, title: str) -> None:
@@ -80,31 +24,15 @@ def _arrived(screen: Screen, title: str) -> None:
     screen.rest()
 
 
-@pytest.mark.parametrize("numbers", sampled([range(10, 11), range(1, 11)], [range(10, 11)]))
-@pytest.mark.study
-def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(screen: Screen, numbers: Iterable[int]) -> None:
-    """Whoever comes to it by an address, which says all, sees what a newcomer does."""
-    screen.go("path")
-    for number, step in ((number, first_path.STEPS[number - 1]) for number in numbers):
-        screen.go(step.page, **step.state, from_stop=number)
-        seen = controls(screen.page), place(screen.page)
-        screen.go(step.page, **PLAYED, **OWN[step.page])
-        assert controls(screen.page) != seen[0]
-        screen.go("path", **{"stop": number, f"guess_{number}": step.options[0]})
-        see(screen, number)
-        assert (controls(screen.page), place(screen.page)) == seen
-        screen.no_trouble()
-    screen.page.locator(".st-key-way_back").get_by_role("button", name="Recap →").click()
-    _arrived(screen, "Ten guesses")
-    expect(screen.page.get_by_test_id("stCode")).to_have_text(f"{screen.address}/?at=path")
-
-
 def test_guesses_are_kept_over_a_reload_until_they_are_forgotten(screen: Screen) -> None:
-    screen.go("path", guess_1="")
-    follow(screen, 4, "country")
+    screen.go("path", stop=4)
+    with screen.answered():
+        screen.page.get_by_role("group", name="Which gets more").get_by_role("button", name="country").click()
+    question = screen.page.locator(".st-key-stop_question")
+    question.get_by_role("link", name="See it on the page").click()
+    _arrived(screen, "Attention")
     screen.page.locator(".st-key-way_back").get_by_role("button", name="Back to the stop").click()
     _arrived(screen, "Ten guesses")
-    question = screen.page.locator(".st-key-stop_question")
     expect(question).to_contain_text("You said “country” itself; right is “bear”.")
     with screen.answered():
         screen.page.get_by_role("radio", name="recap").click()

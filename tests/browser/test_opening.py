@@ -66,47 +66,6 @@ def test_a_key_that_a_picture_is_given_is_no_letter_of_the_sentence_that_was_typ
     expect(screen.box).to_have_value("A red dog")
 
 
-@pytest.mark.study
-def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen) -> None:
-    screen.go("opened", text=GIRL)
-    page, way = screen.page, screen.page.locator(WAY)
-    terms = page.locator(f"{TREE} .chosen li button")
-    levels = [page.url]
-    for deep in (2, 3, 4):  # by keys, by a click, by keys
-        before = page.evaluate("history.length")
-        with screen.answered():
-            if deep == 3:
-                terms.nth(2).click()
-            else:
-                for key in ("Enter",) if deep == 2 else ("ArrowRight", "Enter"):
-                    page.locator(f"{TREE} [tabindex='0']").press(key)
-        expect(way).to_have_count(deep)
-        screen.rest()
-        assert page.evaluate("history.length") == before + 1
-        levels.append(page.url)
-    entries = page.evaluate("history.length")
-    screen.type(f"{GIRL} big")
-    screen.painted(f"{GIRL} big")
-    screen.settle()
-    expect(page).to_have_url(re.compile(r"\+big$|\+big&"))
-    assert page.evaluate("history.length") == entries, "typing is no level"
-    for deep in (3, 2, 1):
-        page.go_back()
-        expect(way).to_have_count(deep)
-        expect(page).to_have_url(levels[deep - 1])
-        screen.settle()
-        screen.rest()
-    for deep in (2, 3, 4):
-        page.go_forward()
-        expect(way).to_have_count(deep)
-        screen.settle()
-        screen.rest()
-    expect(screen.box).to_have_value(f"{GIRL} big")
-    page.goto(levels[2])
-    expect(way).to_have_count(3)
-    screen.no_trouble()
-
-
 def test_a_phone_shows_the_open_number_under_the_names_that_lead_back(phone: Screen) -> None:
     phone.go("opened", text=GIRL, opened="probability.1091 logit.1091")
     levels, names = phone.page.locator(f"{TREE} .level"), phone.page.locator(f"{TREE} .before button")

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from headlight.app.stories import STORIES
@@ -94,36 +93,6 @@ def test_a_sentence_to_try_is_taken_by_a_finger_and_may_be_taken_again(phone: Sc
     phone.page.keyboard.press("Escape")
     phone.fits()
     phone.no_trouble()
-
-
-@pytest.mark.study
-def test_back_goes_from_story_to_story(phone: Screen) -> None:
-    """Over pages, into views of one, and on the same page; its card fits the phone, beside another view too."""
-    told = ("bank", "time-flies", "agreement", "painter")
-    phone.go("heads", text="I love bears")
-    phone.page.get_by_role("button", name="Stories").click()
-    card = phone.page.locator(".st-key-story_card")
-    for id in told:
-        if id == told[0]:
-            phone.page.get_by_role("link", name=STORIES[id].title).click()
-        else:
-            phone.page.get_by_role("link", name="Next story →").click()
-        expect(card).to_contain_text(STORIES[id].question)
-        phone.settle()
-    for id in reversed(told[:-1]):
-        phone.page.go_back()
-        expect(card).to_contain_text(STORIES[id].question)
-        sentence = STORIES[id].state.get("text") or STORIES[id].state["english"]
-        expect(phone.page.locator(".sentence-box input")).to_have_value(sentence)
-        phone.settle()
-    phone.page.go_back()
-    expect(phone.page.locator("h1")).to_have_text("Heads")
-    expect(phone.box).to_have_value("I love bears")
-    expect(card).to_have_count(0)  # none was open there
-    phone.settle()
-    phone.go("heads", story="il-elle")
-    expect(card).to_contain_text(STORIES["il-elle"].question)
-    phone.fits()
 
 
 def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:

@@ -123,18 +123,6 @@ def test_it_follows_once_typing_rests_and_says_what_a_head_is_worth(screen: Scre
     screen.no_trouble()
 
 
-@pytest.mark.study
-def test_start_a_slide_and_pages_of_other_machines_have_none(screen: Screen) -> None:
-    for view in ("start", "translate", "glossary"):
-        screen.go(view)
-        expect(strip(screen)).to_have_count(0)
-    screen.go("attention")
-    expect(strip(screen)).to_have_count(1)
-    screen.open("attention", present=1)
-    expect(strip(screen)).to_have_count(0)
-    screen.open("attention")
-
-
 def test_it_is_one_low_line_at_every_width(screen: Screen) -> None:
     screen.go("next_word", text="The girl stepped into bear country and helped the")
     for width, height in ((1800, 900), (1440, 900), (1366, 768), (1024, 768)):

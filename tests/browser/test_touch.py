@@ -73,19 +73,6 @@ def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
     assert len({*tops}) <= 1, "short buttons share a row"
 
 
-@pytest.mark.study
-def test_a_mask_is_chosen_beside_the_loss_that_it_changes(phone: Screen) -> None:
-    phone.go("masking", story="mask")
-    loss = phone.page.locator(".says", has_text="the model can see the answer")
-    loss.scroll_into_view_if_needed()
-    none = phone.page.get_by_role("radio", name="none")
-    with phone.answered():
-        none.click()
-    expect(loss).to_contain_text("8 of 8")
-    expect(loss).to_be_in_viewport()
-    expect(none).to_be_in_viewport()
-
-
 def test_the_cross_of_a_tag_is_hit_within_24_pixels_and_takes_it_off(screen: Screen) -> None:
     screen.go("every_position")
     crosses = screen.page.locator("[data-tag] button")

@@ -163,16 +163,6 @@ def test_what_is_typed_just_before_a_reload_is_kept(screen: Screen, wait: int) -
     agrees(screen, f"{TEXT} and then")
 
 
-@pytest.mark.study
-def test_two_tabs_know_nothing_of_each_other(tabs: Tabs) -> None:
-    one, other = tabs.new().open(text=TEXT), tabs.new().open("all_heads", text="river bank")
-    for letter in "ab":
-        typed(one, letter)
-        typed(other, letter)
-    agrees(one, f"{TEXT}ab")
-    agrees(other, "river bankab")
-
-
 def test_what_is_typed_while_the_line_is_cut_is_read_when_it_is_back(tabs: Tabs, line: Line) -> None:
     """It is said to be cut."""
     screen = tabs.new(line.address).open(text=TEXT)

@@ -11,7 +11,6 @@ from headlight.rooms.room import LETTERS
 from tests.browser.classroom.room import TRAIL, code_of, open_panel, sees
 from tests.browser.line import Line
 from tests.browser.screen import Screen
-from tests.sampled import sampled
 
 
 def test_two_follow_what_the_teacher_types_turns_and_opens(teacher: Screen, students: Callable[[str], Page]) -> None:
@@ -199,25 +198,6 @@ def test_where_nothing_is_drawn_a_sentence_says_so_and_stays(teacher: Screen, st
     expect(student.locator("#line")).to_be_hidden()
 
 
-@pytest.mark.study
-def test_of_two_windows_of_one_browser_the_one_that_was_turned_to_last_follows(
-    teacher: Screen, students: Callable[[str], Page]
-) -> None:
-    one = students(code_of(teacher))
-    sees(one, "bear country")
-    other = one.context.new_page()
-    other.goto(one.url)
-    sees(other, "bear country")
-    expect(one.locator("#line")).to_contain_text("another window")
-    expect(teacher.page.locator(".teach .there")).to_have_text("1 here")
-    one.locator("h1").click()
-    expect(one.locator("#line")).to_be_hidden()
-    expect(other.locator("#line")).to_contain_text("another window")
-    teacher.type(TRAIL)
-    sees(one, TRAIL)
-    other.close()
-
-
 def test_a_line_that_is_cut_comes_back_where_the_class_is_now_and_markup_is_text(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
@@ -318,15 +298,3 @@ def test_a_student_asks_again_for_a_model_that_has_not_come_and_who_is_alone_is_
     expect(mine).to_be_visible()
     student.reload()
     expect(mine).to_have_attribute("data-text", "The dog ran home")
-
-
-@pytest.mark.parametrize("count", sampled([4, 20], [4]))
-@pytest.mark.study
-def test_a_class_sees_the_same(teacher: Screen, students: Callable[[str], Page], count: int) -> None:
-    """So many phones follow what is typed at the front."""
-    class_ = [students(code_of(teacher)) for _ in range(count)]
-    expect(teacher.page.locator(".teach .there")).to_have_text(f"{count} here")
-    teacher.box.press("End")
-    teacher.box.press_sequentially("side")
-    for student in class_:
-        sees(student, "bear countryside")
