@@ -58,6 +58,10 @@ def test_a_class_guesses_together_and_sees_its_votes_beside_the_model(
     for page in (one.locator("#results"), other.locator("#results"), panel.locator(".answers")):
         expect(page.locator("[data-picture=bars] li").first).to_contain_text("2 · model 0.73")
     expect(one.locator("#question")).to_be_hidden()
+    panel.locator(".answers").get_by_role("button", name="Save this picture").first.click()
+    with teacher.page.expect_download() as download:
+        panel.get_by_role("button", name="CSV", exact=True).first.click()
+    assert Path(download.value.path()).read_text("utf-8-sig").startswith(',"value","before"')
     panel.get_by_role("button", name="Vote again").click()
     expect(one.get_by_role("heading", name="Second vote, after talking")).to_be_visible()
     expect(one.locator("#results *")).to_have_count(0)
