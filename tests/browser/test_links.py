@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen, address_of
@@ -162,6 +163,7 @@ def test_the_menu_is_walked_by_keys_marks_the_open_page_and_its_sections_close(s
     expect(screen.box).to_have_value("bear country")
 
 
+@pytest.mark.study
 def test_a_link_opens_in_another_tab_with_what_a_newcomer_sees_there(screen: Screen) -> None:
     page = screen.go("attention", text="bear country", layer=3, head=1).page
     link = screen.menu.get_by_role("link", name="All heads", exact=True)

@@ -45,10 +45,6 @@ def test_a_dark_laptop_can_show_a_light_page_and_goes_on_so(screen: Screen) -> N
     screen.rest()
     screen.choose("Masking")
     expect(ground).to_have_css("background-color", LIGHT)
-    screen.settle()
-    page.go_back()
-    expect(page.locator("h1")).to_have_text("Attention")
-    expect(ground).to_have_css("background-color", LIGHT)
 
 
 def test_rings_and_switches_stand_out_from_the_ground_and_after_the_skip_link_comes_the_sentence(

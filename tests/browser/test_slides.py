@@ -258,6 +258,7 @@ def beside_its_button(screen: Screen) -> float:
     return side - first["width"] / zoom
 
 
+@pytest.mark.study
 def test_two_readers_and_lines_fit_their_slides(screen: Screen) -> None:
     screen.page.set_viewport_size(SLIDES[0])
     screen.open(present=1)

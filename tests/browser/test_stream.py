@@ -59,6 +59,7 @@ def test_a_click_leads_to_the_page_of_a_part_with_the_sentence_and_the_layer(scr
     screen.no_trouble()
 
 
+@pytest.mark.study
 def test_twelve_heads_a_layer_are_no_higher_than_the_strip(screen: Screen) -> None:
     screen.go("real", model="MiniLM", text="red bear")
     whole = strip(screen).bounding_box()
