@@ -12,7 +12,6 @@ from headlight.rooms.room import LENGTH, LETTERS, Ended, NoRoom
 from headlight.rooms.rooms import Rooms
 from headlight.rooms.shared import InProcess, InRedis, Shared
 from headlight.server import replicas
-from tests.rooms.conftest import Clock
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +134,25 @@ def test_a_secret_rules_its_own_room_alone(kept: Shared) -> None:
     assert not served.rules("BCDFG", secret)
     assert set(one) <= set(LETTERS) and len(one) == LENGTH
     assert secret.encode() not in b"".join(kept.read(one).values()), "who reads the store cannot teach"
+
+
+class Clock:
+    """A clock that stands until it is moved on."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The one that rooms and their caps read."""
+    stands = Clock()
+    for module in (limits, shared):
+        monkeypatch.setattr(module, "monotonic", stands)
+    return stands
 
 
 def test_rooms_are_capped_and_end_some_hours_after_the_last_board(
