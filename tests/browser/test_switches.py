@@ -25,6 +25,15 @@ def test_all_switches_under_a_picture_are_one_row_and_on_a_phone_two(screen: Scr
     assert len({round(top) for top in screen.page.locator(SWITCHES).evaluate_all(TOPS)}) == 2
 
 
+def test_a_switch_beside_the_sentence_stays_on_the_screen_of_a_phone_that_presents(phone: Screen) -> None:
+    phone.go("all_heads", text="The girl stepped into bear country and helped the", present=1)
+    phone.settle()
+    for name in ("Effects", "Lines"):
+        box = phone.page.locator("label", has=phone.page.get_by_role("switch", name=name)).bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390
+    phone.no_trouble()
+
+
 def test_what_the_switches_open_stands_below_all_of_them(screen: Screen) -> None:
     page = screen.go("scaling").page
     with screen.answered():
@@ -86,12 +95,3 @@ def test_the_way_to_the_dials_of_a_phone_stands_behind_the_logo_and_points_up(ph
     turns = "spans.map(each => new DOMMatrix(getComputedStyle(each).transform))"
     turned = way.locator("span").evaluate_all(f"spans => {turns}.reduce((all, each) => all.multiply(each))")
     assert [round(turned[at]) for at in "abcd"] == [0, -1, 1, 0]  # a quarter to the left, once
-
-
-def test_a_switch_beside_the_sentence_stays_on_the_screen_of_a_phone_that_presents(phone: Screen) -> None:
-    phone.go("all_heads", text="The girl stepped into bear country and helped the", present=1)
-    phone.settle()
-    for name in ("Effects", "Lines"):
-        box = phone.page.locator("label", has=phone.page.get_by_role("switch", name=name)).bounding_box()
-        assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390
-    phone.no_trouble()
