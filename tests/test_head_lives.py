@@ -40,7 +40,8 @@ def test_so_are_those_of_other_models(name: str, weights) -> None:
     assert file_of(name).stat().st_size < 100_000
 
 
-@pytest.mark.parametrize("every", sampled([67, 7], [67]))
+@pytest.mark.study
+@pytest.mark.parametrize("every", [7])
 def test_a_look_of_smollm2_is_what_the_model_does_past_the_first_token(every: int) -> None:
     """In every so many heads the sharpest look and the faintest, as the app reads their sentences."""
     model, found = open_installed("SmolLM2", FEWEST), lives("SmolLM2")

@@ -265,6 +265,9 @@ def test_the_dot_product_aligner_is_nearly_one_hot_and_the_additive_one_spread_o
     assert dot.writing < additive.writing
 
 
+TYPED = [text for text in AWKWARD if text.strip()]
+
+
 @pytest.mark.parametrize("text", sampled(HARD, HARD[::4]))
 def test_hard_texts_end(translator, text):
     result = translator.translate(text, beams=2)
@@ -273,7 +276,7 @@ def test_hard_texts_end(translator, text):
     assert result.trace.losses.shape == (len(result.target),)
 
 
-@pytest.mark.parametrize("text", [text for text in AWKWARD if text.strip()])
+@pytest.mark.parametrize("text", sampled(TYPED, TYPED[::3]))
 def test_awkward_texts_end(transformer, text):
     result = transformer.translate(text, beams=1)
     assert len(result.steps) <= transformer.config.max_tokens

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen
@@ -16,10 +17,6 @@ def middle(screen: Screen, word: str) -> tuple[float, float]:
     box = screen.page.get_by_role("radio", name=re.compile(f"^{word}")).first.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 3
-
-
-def chances(screen: Screen) -> list[str]:
-    return screen.page.locator(".next li b").all_inner_texts()
 
 
 def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved_by_keys(screen: Screen) -> None:
@@ -73,6 +70,7 @@ def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved
     expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.x"))
 
 
+@pytest.mark.study
 def test_a_finger_moves_an_end_and_the_page_stays_where_it_is(phone: Screen) -> None:
     phone.go("start")
     box = end(phone, "bear").bounding_box()

@@ -1,4 +1,4 @@
-"""A pattern edited in its matrix, in a real browser: dragged, by keys, given, copied, undone, restored by a link."""
+"""A pattern edited in its matrix, in a real browser: dragged, undone, restored by a link, moved by a finger."""
 
 import re
 
@@ -54,36 +54,6 @@ def test_a_cell_is_dragged_undone_made_again_and_all_left_as_it_was(screen: Scre
     expect(screen.page.get_by_text("Nothing is edited yet")).to_be_visible()
     screen.page.goto(link)
     expect(screen.page.get_by_text("the weight from “the” to “bear” is 0.00")).to_be_visible()
-    screen.no_trouble()
-
-
-def test_keys_move_a_weight_and_patterns_are_given_copied_and_taken_from_another_sentence(screen: Screen) -> None:
-    screen.go("attention", text=GIRL, layer=6, head=5, editing="true", query=8, key_position=4)
-    pattern = screen.picture(PATTERN)
-    with screen.answered():
-        pattern.press("Delete")
-    expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4(=|%3D)0\.00"))
-    with screen.answered():
-        pattern.press("+")
-    expect(screen.page.get_by_text("the weight from “the” to “bear” is 0.05")).to_be_visible()
-    press(screen, "Copy")
-    screen.page.get_by_role("button", name="Give it a pattern").click()
-    with screen.answered():
-        screen.page.get_by_role("button", name="Attend to the word before").click()
-    expect(screen.page.get_by_text("Layer 6, head 5 attends from each word to the one before")).to_be_visible()
-    with screen.answered():
-        screen.page.get_by_role("slider", name="Head").press("ArrowLeft")
-    expect(screen.page.get_by_role("heading", name="Layer 6, head 4, edited by hand")).to_be_visible()
-    press(screen, "Paste that of 6.5")
-    expect(screen.page.get_by_text("Layer 6, head 4 attends where layer 6, head 5 does")).to_be_visible()
-    with screen.answered():
-        other = screen.page.get_by_placeholder("Another sentence")
-        other.fill("A boy went into the forest")
-        other.press("Enter")
-    screen.page.get_by_role("button", name="Give it a pattern").click()
-    with screen.answered():
-        screen.page.get_by_role("button", name="Attend as in the other sentence").click()
-    expect(screen.page.get_by_text("Layer 6, head 4 attends as in the other sentence")).to_be_visible()
     screen.no_trouble()
 
 

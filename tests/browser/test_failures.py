@@ -31,20 +31,6 @@ def faulty(profiles: Callable[..., BrowserContext], faulty_server: str) -> Itera
     yield from in_a_tab(profiles, faulty_server, "newcomer")
 
 
-def test_an_address_restores_the_picture_on_a_fresh_server_and_its_dials_stay(faulty: Screen) -> None:
-    """The first visitor comes to a page by its link: the menu is there too."""
-    faulty.open(
-        "all_heads", text="I love bears", layer=4, head=2, mask="window", attention_temperature=0.5, arithmetic="true"
-    )
-    faulty.painted("I love bears")
-    expect(faulty.picture("Pattern of layer")).to_have_attribute("aria-label", re.compile("layer 4, head 2"))
-    expect(faulty.page.get_by_role("slider", name="Attention temperature")).to_have_value("0.5")
-    expect(faulty.page.get_by_role("radio", name="window")).to_be_checked()
-    expect(faulty.menu.locator("summary", has_text="Follow a sentence")).to_be_visible()
-    faulty.turn_up("Layer", "5", "6")
-    faulty.no_trouble()
-
-
 def test_typing_a_fault_shows_a_sentence_and_the_page_lives_on(faulty: Screen) -> None:
     page = faulty.go("heads", layer=2).page
     faulty.type("a fault")

@@ -81,15 +81,6 @@ def test_it_is_said_under_the_bars_why_the_word_comes_and_its_chance_opens(scree
     screen.no_trouble()
 
 
-def test_two_readers_share_a_screen(screen: Screen) -> None:
-    screen.page.set_viewport_size({"width": 1366, "height": 768})
-    screen.go("start", query=5, layer=3, head=1, second_reader="true")
-    expect(screen.page.get_by_text(re.compile("^country gives 0.94 of its attention to bear"))).to_be_visible()
-    for part in screen.page.locator(".next").all():
-        box = part.bounding_box()
-        assert box and box["y"] > 0 and box["y"] + box["height"] <= 768
-
-
 def test_one_may_type_at_once_and_the_ribbons_follow_every_key_and_the_stage_keeps_its_place(screen: Screen) -> None:
     """A key gives the box nothing that it has."""
     screen.open()

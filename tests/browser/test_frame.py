@@ -1,7 +1,7 @@
 """A page that loads is painted in its own type and place from the first: nothing flashes, its title stands still."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
@@ -39,17 +39,24 @@ requestAnimationFrame(look);
 """
 
 
-@pytest.mark.parametrize(("width", "height"), sampled([(1440, 900), (1024, 768), (390, 844)], [(390, 844)]))
+LOADED = ("attention?story=one-head", "attention?present=1")
+OPENED = [
+    ((390, 844), LOADED),
+    *((size, ("attention", "glossary", *LOADED)) for size in ((1440, 900), (1024, 768), (390, 844))),
+]
+
+
+@pytest.mark.parametrize(("size", "addresses"), sampled(OPENED, OPENED[:1]))
 def test_a_page_that_loads_has_its_own_type_and_place_from_the_first_and_so_has_the_next(
-    profiles: Callable[..., BrowserContext], server: str, width: int, height: int
+    profiles: Callable[..., BrowserContext], server: str, size: tuple[int, int], addresses: Sequence[str]
 ) -> None:
     """Menu, stream and buttons come later than it; each keeps its room from the first."""
-    page = profiles(*((PHONE, 844) if width == PHONE else (1440, 900))).new_page()
-    page.set_viewport_size({"width": width, "height": height})
+    page = profiles(*(size if size[0] == PHONE else (1440, 900))).new_page()
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     tab = Screen(page, server)
     for script in (RECORDER, PLACES):
         page.add_init_script(script)
-    for address in ("attention", "attention?story=one-head", "glossary", "attention?present=1"):
+    for address in addresses:
         tab.open(address, box=False)
         assert len(page.evaluate("places")) == 1, page.evaluate("places")
         assert len(page.evaluate("titles")) == 1, page.evaluate("titles")

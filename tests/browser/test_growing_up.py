@@ -1,4 +1,4 @@
-"""The model that grows up in a real browser: the slider moves the picture and the address, and a link restores both."""
+"""The model that grows up in a real browser: it plays from noise to the last step."""
 
 import re
 
@@ -6,29 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen
-
-
-def test_the_slider_of_training_time(screen: Screen) -> None:
-    screen.go("growing_up", text="He saw a", grown_step=350)
-    page = screen.page
-    screen.painted("He saw a")
-    expect(page.get_by_role("heading", name=re.compile("after 350 steps"))).to_be_visible()
-    with screen.answered():
-        page.get_by_role("slider", name="Steps of training").press("ArrowLeft")
-    expect(page.get_by_role("heading", name=re.compile("after 200 steps"))).to_be_visible()
-    expect(page).to_have_url(re.compile("grown_step=200"))
-    following = screen.page.get_by_role("list", name="The most likely next tokens")
-    expect(following).to_contain_text("big")
-    with screen.answered():
-        screen.box.fill("She went to the")
-    screen.painted("She went to the")
-    expect(following).to_contain_text("park")
-    expect(page).to_have_url(re.compile(r"text=She\+went\+to\+the"))  # a moment after the picture
-
-    page.goto(page.url)  # the address alone brings it back
-    screen.settle()
-    screen.painted("She went to the")
-    screen.no_trouble()
 
 
 @pytest.mark.study

@@ -88,6 +88,7 @@ def test_a_run_is_paused_and_stepped(screen: Screen) -> None:
     screen.no_trouble()
 
 
+@pytest.mark.study
 def test_a_run_that_was_left_on_its_way_stands_still(screen: Screen) -> None:
     screen.go("learning", task="addition", steps_a_picture=1)
     page = screen.page

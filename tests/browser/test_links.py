@@ -1,16 +1,11 @@
 """Links and addresses for somebody who has played before: what they say wins over what is remembered."""
 
 import re
-from collections.abc import Iterable
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from headlight.state import first_path
-from headlight.state.places import PAGES, current_name, page_of
 from tests.browser.screen import Screen, address_of
-from tests.sampled import sampled
 
 # Nothing here is at its default, and nothing is what a stop of the path says.
 PLAYED = {
@@ -22,56 +17,6 @@ PLAYED = {
     "attention_temperature": 2.5,
     "output_temperature": 2.5,
 }
-OWN = {  # what a reader left behind on the pages of the path
-    "tokens": {"word": 0},
-    "embeddings": {"token": 0, "other_token": 0},
-    "positions": {"positions_on": "false"},
-    "attention": {"query": 0, "key_position": 0},
-    "masking": {},
-    "scaling": {"multiplier": 50},
-    "scaling_lab": {"softmax_of": "your numbers", "numbers": "9, 9", "multiplier": 50},
-    "heads": {"silenced": "1.1", "averaged_in": "every layer"},
-    "contextual": {"same_word": "the", "pieces": "mean", "text_2": "the end"},
-    "next_word": {"top_k": 3, "seed": 7},
-    "recurrence": {"width": 1024, "window_width": 8, "dilated": "true", "from_word": 2, "radius": 1.5},
-}
-CONTROLS = """() => [...document.querySelectorAll('[data-testid=stMain], [data-testid=stSidebar]')].flatMap(part => [
-    ...[...part.querySelectorAll('input')].map(e =>
-        `${e.getAttribute('aria-label') || e.name}: ${e.type === 'checkbox' ? e.checked : e.value}`),
-    ...[...part.querySelectorAll('[class*=st-key-slide_] *')].flatMap(e => e.shadowRoot ? [e.shadowRoot] : [])
-        .map(root => root.querySelector('input')).map(e => `${e.labels[0].textContent}: ${e.ariaValueText}`),
-    ...[...part.querySelectorAll('[aria-checked=true], [aria-selected=true], [aria-pressed=true]')].map(e =>
-        e.textContent),
-    ...[...part.querySelectorAll('[data-tag]')].map(e => e.textContent)])"""
-
-
-def controls(page: Page) -> list[str]:
-    """Return what every control of the page shows."""
-    return page.evaluate(CONTROLS)
-
-
-def place(page: Page) -> dict[str, list[str]]:
-    """The view of its address, and the keys."""
-    return parse_qs(urlsplit(page.url).query)
-
-
-def follow(screen: Screen, number: int, guess: str) -> None:
-    """On the path: go to a stop, guess, and follow its link."""
-    step = first_path.STEPS[number - 1]
-    stop = screen.page.get_by_role("radio", name=str(number), exact=True)
-    if not stop.is_checked():
-        with screen.answered():
-            stop.click()
-    expect(screen.page.get_by_text(step.question)).to_be_visible()
-    with screen.answered():
-        screen.page.get_by_role("group", name=step.question).get_by_role("button", name=guess).click()
-    see(screen, number)
-
-
-def see(screen: Screen, number: int) -> None:
-    """Follow the link of a stop, which stands there once it is guessed."""
-    screen.page.locator(".st-key-stop_question").get_by_role("link", name="See it on the page").click()
-    _arrived(screen, PAGES[page_of(current_name(first_path.STEPS[number - 1].page))].title)
 
 
 def _arrived(screen: Screen, title: str) -> None:
@@ -80,80 +25,27 @@ def _arrived(screen: Screen, title: str) -> None:
     screen.rest()
 
 
-@pytest.mark.parametrize("numbers", sampled([range(10, 11), range(1, 11)], [range(10, 11)]))
-@pytest.mark.study
-def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(screen: Screen, numbers: Iterable[int]) -> None:
-    """Whoever comes to it by an address, which says all, sees what a newcomer does."""
-    screen.go("path")
-    for number, step in ((number, first_path.STEPS[number - 1]) for number in numbers):
-        screen.go(step.page, **step.state, from_stop=number)
-        seen = controls(screen.page), place(screen.page)
-        screen.go(step.page, **PLAYED, **OWN[step.page])
-        assert controls(screen.page) != seen[0]
-        screen.go("path", **{"stop": number, f"guess_{number}": step.options[0]})
-        see(screen, number)
-        assert (controls(screen.page), place(screen.page)) == seen
-        screen.no_trouble()
-    screen.page.locator(".st-key-way_back").get_by_role("button", name="Recap →").click()
-    _arrived(screen, "Ten guesses")
-    expect(screen.page.get_by_test_id("stCode")).to_have_text(f"{screen.address}/?at=path")
-
-
-def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Screen) -> None:
-    screen.go("path", guess_1="")
+def test_guesses_are_kept_over_a_reload_until_they_are_forgotten(screen: Screen) -> None:
+    screen.go("path", stop=4)
     with screen.answered():
-        screen.page.get_by_role("group", name=re.compile("How many tokens")).get_by_role("button").nth(1).click()
-    follow(screen, 4, "country")
-    bar = screen.page.locator(".st-key-way_back")
-    screen.choose("Tokens")
-    expect(bar).to_contain_text(f"Stop 4 of 10 · {first_path.STEPS[3].question}")
-    bar.get_by_role("button", name="Back to the stop").click()
-    _arrived(screen, "Ten guesses")
-    expect(bar).to_have_count(0)
+        screen.page.get_by_role("group", name="Which gets more").get_by_role("button", name="country").click()
     question = screen.page.locator(".st-key-stop_question")
-    expect(question).to_contain_text(
-        "You said “country” itself; right is “bear”. “country” gives 73% of its attention to “bear”"
-    )
-    with screen.answered():
-        question.get_by_role("button", name="Stop 5 →").click()
-    expect(question).to_contain_text("5 · The word that follows")
-    with screen.answered():
-        screen.page.get_by_role("button", name="exactly none").click()
     question.get_by_role("link", name="See it on the page").click()
-    _arrived(screen, "Masking")
-    bar.get_by_role("button", name="Next stop").click()
+    _arrived(screen, "Attention")
+    screen.page.locator(".st-key-way_back").get_by_role("button", name="Back to the stop").click()
     _arrived(screen, "Ten guesses")
-    expect(question).to_contain_text(f"6 · {first_path.STEPS[5].title}")
+    expect(question).to_contain_text("You said “country” itself; right is “bear”.")
     with screen.answered():
         screen.page.get_by_role("radio", name="recap").click()
-    expect(screen.page.get_by_role("heading", name="You answered 3 of 10; 2 were right.")).to_be_visible()
-    address = screen.page.get_by_test_id("stCode").inner_text()
-    assert address.strip() == f"{screen.address}/?at=path"
+    counted = screen.page.get_by_role("heading", name="You answered 1 of 10; 0 were right.")
+    expect(counted).to_be_visible()
     screen.page.reload()
-    expect(screen.page.get_by_role("heading", name="You answered 3 of 10; 2 were right.")).to_be_visible()
+    expect(counted).to_be_visible()
     screen.settle()
     with screen.answered():
         screen.page.get_by_role("button", name="Forget my guesses").click()
     expect(question).to_contain_text("1 · A text becomes tokens")
-    expect(question).not_to_contain_text("right is")  # nothing of the answer is left
     expect(screen.page).not_to_have_url(re.compile("guess"))
-    screen.no_trouble()
-
-
-def test_what_a_page_was_set_to_stays_its_own_back_and_forth(screen: Screen) -> None:
-    screen.go("masking", mask="window", window=16)
-    screen.choose("Why attention?")
-    expect(screen.page).not_to_have_url(re.compile("window="))
-    with screen.answered():
-        screen.page.get_by_text("More pictures", exact=True).click()  # where its own window is
-    expect(screen.page.get_by_role("slider", name="Window k")).to_have_value("4")
-    screen.page.go_back()
-    _arrived(screen, "Masking")
-    expect(screen.page).to_have_url(re.compile(r"/\?at=masking&mask=window&more=true&window=16$"))
-    expect(screen.page.get_by_role("slider", name="Window width")).to_have_value("16")
-    screen.no_trouble()
-    screen.page.go_forward()
-    _arrived(screen, "Why attention?")
     screen.no_trouble()
 
 
@@ -170,20 +62,19 @@ def test_a_typed_address_wins_over_what_was_chosen_before_and_a_wrong_one_is_men
 
 
 def test_a_page_that_is_moved_by_popstate_shows_the_sentence_of_its_address(screen: Screen) -> None:
-    """As a second screen is moved from outside: on the same page, and to another one."""
+    """As a second screen is moved from outside, after something was typed."""
     page = screen.go("attention", text="bear country").page
-    for name, title in (("attention", "Attention"), ("masking", "Masking")):
-        screen.type("bear country is")
-        screen.painted("bear country is")
-        screen.settle()
-        with screen.went():
-            screen.move(address_of(name, text="red bear"))
-        _arrived(screen, title)
-        expect(screen.box).to_have_value("red bear")
-        screen.painted("red bear")
-        screen.settle()
-        expect(page).to_have_url(re.compile(rf"at={name}&text=red.bear$"))
-        screen.no_trouble()
+    screen.type("bears")
+    screen.painted("bears")
+    screen.settle()
+    with screen.went():
+        screen.move(address_of("masking", text="red bear"))
+    _arrived(screen, "Masking")
+    expect(screen.box).to_have_value("red bear")
+    screen.painted("red bear")
+    screen.settle()
+    expect(page).to_have_url(re.compile(r"at=masking&text=red.bear$"))
+    screen.no_trouble()
 
 
 def test_back_goes_through_views_and_choices_and_stays_in_the_app(screen: Screen) -> None:
@@ -272,6 +163,7 @@ def test_the_menu_is_walked_by_keys_marks_the_open_page_and_its_sections_close(s
     expect(screen.box).to_have_value("bear country")
 
 
+@pytest.mark.study
 def test_a_link_opens_in_another_tab_with_what_a_newcomer_sees_there(screen: Screen) -> None:
     page = screen.go("attention", text="bear country", layer=3, head=1).page
     link = screen.menu.get_by_role("link", name="All heads", exact=True)

@@ -15,22 +15,14 @@ from tests.browser.screen import UNDRAWN, Screen, address_of
 from tests.browser.windows import HIT, LAPTOP, PHONE, READ, Walk, looks_right, write
 from tests.sampled import sampled
 
-# Met on both grounds and with all that is typed, as `make study` meets every view: one of elements, of canvases, of a
-# translation, of tables, and one to read.
-MET_BY_STRANGERS = ("start", "all_heads", "encoder_decoder", "four_words", "sources")
-# Looked at in every window: the first of each page, and those of which more is promised in one.
+# Met on both grounds and with all that is typed, as `make study` meets every view: one of elements, of canvases and
+# tables, and one to read.
+MET_BY_STRANGERS = ("start", "four_words", "glossary")
+# Looked at in every window, as `make study` looks at every view: one of each kind of picture and of controls, and those
+# of which more is promised in one.
 LOOKED_AT = [
-    *(next(iter(page.views)) for page in PAGES.values()),
-    *(
-        "every_position",
-        "four_words",
-        "scaling_lab",
-        "layer_norm",
-        "attributed",
-        "decoding",
-        "encoder_decoder",
-        "dense",
-    ),
+    *("start", "all_heads", "every_position", "attention", "four_words", "scaling_lab", "layer_norm", "next_word"),
+    *("attributed", "learning", "encoder_decoder", "dense", "real", "glossary"),
 ]
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"  # the grounds of .streamlit/config.toml
 # Values that no key of the address takes.

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.screen import PATIENCE, Screen
@@ -18,6 +19,7 @@ def shared(screen: Screen, path: Path) -> None:
     saving.value.save_as(path)
 
 
+@pytest.mark.study
 def test_a_file_is_there_though_others_type_before_it_is_fetched(
     screen: Screen, profiles: Callable[..., BrowserContext], server: str
 ) -> None:

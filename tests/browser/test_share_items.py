@@ -13,7 +13,6 @@ from headlight.app import sharing
 from headlight.reading.reader import EXAMPLE
 from tests.browser.conftest import in_a_tab
 from tests.browser.screen import PATIENCE, Screen
-from tests.sampled import sampled
 
 _TEXT = "The old “bear” 🐻 slept"
 PAGES: list[tuple[str, dict[str, Any]]] = [
@@ -47,7 +46,8 @@ def seen(page: Page) -> list[str]:
     return page.evaluate(_SHOWN)
 
 
-@pytest.mark.parametrize(("name", "keys"), sampled(PAGES, PAGES[2:3]))
+@pytest.mark.study
+@pytest.mark.parametrize(("name", "keys"), PAGES)
 def test_every_item_gives_what_is_shown(
     screen: Screen,
     alone: Page,

@@ -64,8 +64,8 @@ SPOKEN_OF = {
     "bear-or-cat": 3,
 }
 ALL = [*STORIES]
-# Heads, a change, a translation, a slider, a button to press; `make study` has all.
-TOLD = ["one-head", "mask", "il-elle", "grown", "green"]
+# Heads, a translation, a slider; `make study` has all.
+TOLD = ["one-head", "il-elle", "grown"]
 # The stories that show it on a small laptop too.
 ON_A_SMALL_LAPTOP = {"mask", "animal", "name", "born", "grown", "bank", "il-elle", "two-readers"}
 
@@ -189,8 +189,19 @@ ON_ITS_SLIDE = {
 
 
 # On a small projector; `make study` has all on a large one too.
-AS_OTHERS = ("heads", "four_words", "lens", "scaling", "feed_forward")  # these are asked what others are
-WALKED = [view for view in (*ON_ITS_SLIDE, *ALONE, "masking", "translate") if view not in AS_OTHERS]
+# These are asked what others are.
+AS_OTHERS = (
+    "attention",
+    "heads",
+    "dictionary",
+    "four_words",
+    "lens",
+    "scaling",
+    "word_sums",
+    "surprise",
+    "feed_forward",
+)
+WALKED = [view for view in (*ON_ITS_SLIDE, *ALONE) if view not in AS_OTHERS]
 
 
 @pytest.mark.parametrize(("views", "sizes"), sampled([(WALKED, SLIDES[:1]), (DRAWN, SLIDES)], [(WALKED, SLIDES[:1])]))
@@ -247,6 +258,7 @@ def beside_its_button(screen: Screen) -> float:
     return side - first["width"] / zoom
 
 
+@pytest.mark.study
 def test_two_readers_and_lines_fit_their_slides(screen: Screen) -> None:
     screen.page.set_viewport_size(SLIDES[0])
     screen.open(present=1)
@@ -258,12 +270,6 @@ def test_two_readers_and_lines_fit_their_slides(screen: Screen) -> None:
     screen.go("all_heads", as_lines="true", present=1)
     assert cut(screen, ".spot", 2) == []
     it_ends_with_its_pictures(screen.page)
-
-
-def test_a_stop_of_the_path_fits_its_slide_with_its_answer(screen: Screen) -> None:
-    screen.page.set_viewport_size(SLIDES[0])
-    screen.open("path?stop=10&guess_10=9+and+1&present=1")
-    assert cut(screen, ".spot, .st-key-stop_question", 3) == []
 
 
 @pytest.mark.parametrize("stories", sampled([TOLD, ALL], [TOLD]))

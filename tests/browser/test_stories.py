@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from headlight.app.stories import STORIES
@@ -96,86 +95,15 @@ def test_a_sentence_to_try_is_taken_by_a_finger_and_may_be_taken_again(phone: Sc
     phone.no_trouble()
 
 
-@pytest.mark.study
-def test_back_goes_from_story_to_story(phone: Screen) -> None:
-    """Over pages, into views of one, and on the same page; its card fits the phone, beside another view too."""
-    told = ("bank", "time-flies", "agreement", "painter")
-    phone.go("heads", text="I love bears")
-    phone.page.get_by_role("button", name="Stories").click()
-    card = phone.page.locator(".st-key-story_card")
-    for id in told:
-        if id == told[0]:
-            phone.page.get_by_role("link", name=STORIES[id].title).click()
-        else:
-            phone.page.get_by_role("link", name="Next story →").click()
-        expect(card).to_contain_text(STORIES[id].question)
-        phone.settle()
-    for id in reversed(told[:-1]):
-        phone.page.go_back()
-        expect(card).to_contain_text(STORIES[id].question)
-        sentence = STORIES[id].state.get("text") or STORIES[id].state["english"]
-        expect(phone.page.locator(".sentence-box input")).to_have_value(sentence)
-        phone.settle()
-    phone.page.go_back()
-    expect(phone.page.locator("h1")).to_have_text("Heads")
-    expect(phone.box).to_have_value("I love bears")
-    expect(card).to_have_count(0)  # none was open there
-    phone.settle()
-    phone.go("heads", story="il-elle")
-    expect(card).to_contain_text(STORIES["il-elle"].question)
-    phone.fits()
-
-
-def test_a_story_begins_again_with_what_a_newcomer_sees(screen: Screen) -> None:
-    screen.go("tokens", story="shuffled")
-    again = screen.page.get_by_role("link", name="Restart this story")
-    again.click()
-    expect(screen.page.locator("h1")).to_have_text("Positions")
-    screen.settle()
-    with screen.answered():
-        screen.page.get_by_role("button", name="Shuffle your words again").click()
-    expect(screen.page).to_have_url(re.compile("[?&]shuffle=2"))
-    with screen.answered():
-        again.click()
-    expect(screen.page).not_to_have_url(re.compile("[?&]shuffle=2"))  # though what is there at first is in no address
-
-
-def test_another_view_of_a_page_opens_with_what_was_set_and_the_first_comes_back(screen: Screen) -> None:
-    screen.go("masking", text="I love bears", query=1)
-    for view, left in (("A model that cheats", False), ("The mask", True)):
-        screen.view(view).click()
-        expect(screen.page).to_have_url(re.compile("at=peeking" if not left else "query=1"))
-        screen.settle()
-        if left:
-            screen.painted("I love bears")
-        screen.no_trouble()
-
-
 def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
-    screen.go(
-        "masking", text="The animal didn't cross the street because it was too tired", layer=3, head=1, more="true"
-    )
-    with screen.answered():
-        screen.press("Pin")
-    expect(screen.page).to_have_url(re.compile("pinned_picture="))
     wide = "The animal didn't cross the street because it was too wide"
-    screen.box.fill(wide)
-    screen.painted(wide)
-    screen.settle()
-    expect(screen.picture("Masked of")).to_have_count(3)  # as it was, as it is, and in its own place
-    expect(screen.picture("Now minus pinned").first).to_be_visible()
-    screen.page.reload()  # the address keeps it
-    expect(screen.picture("Masked of")).to_have_count(3)
-    screen.settle()
-    with screen.answered():
-        screen.page.get_by_role("button", name="Unpin").click()
-    expect(screen.picture("Masked of")).to_have_count(1)
-    expect(screen.page).not_to_have_url(re.compile("pinned_picture="))
+    screen.go("masking", text=wide, layer=3, head=1, more="true")
     before = screen.photograph(screen.picture("Pattern of"))
     beside = screen.page.locator(".spot", has=screen.picture("Pattern of"))  # any picture, by its own menu
     beside.get_by_role("button", name="Save or pin this picture").click()
     with screen.answered():
         beside.get_by_role("button", name="Pin this picture beside").click()
+    expect(screen.page).to_have_url(re.compile("pinned_picture="))
     screen.box.fill(f"{wide} road")
     screen.painted(f"{wide} road")
     expect(screen.picture("Pattern of")).to_have_count(3)  # as it was, as it is, and in its own place
@@ -187,4 +115,5 @@ def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
     with screen.answered():
         screen.page.get_by_role("button", name="Unpin").click()
     expect(screen.picture("Pattern of")).to_have_count(1)
+    expect(screen.page).not_to_have_url(re.compile("pinned_picture="))
     screen.no_trouble()

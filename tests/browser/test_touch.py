@@ -73,18 +73,6 @@ def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
     assert len({*tops}) <= 1, "short buttons share a row"
 
 
-def test_a_mask_is_chosen_beside_the_loss_that_it_changes(phone: Screen) -> None:
-    phone.go("masking", story="mask")
-    loss = phone.page.locator(".says", has_text="the model can see the answer")
-    loss.scroll_into_view_if_needed()
-    none = phone.page.get_by_role("radio", name="none")
-    with phone.answered():
-        none.click()
-    expect(loss).to_contain_text("8 of 8")
-    expect(loss).to_be_in_viewport()
-    expect(none).to_be_in_viewport()
-
-
 def test_the_cross_of_a_tag_is_hit_within_24_pixels_and_takes_it_off(screen: Screen) -> None:
     screen.go("every_position")
     crosses = screen.page.locator("[data-tag] button")
@@ -106,6 +94,7 @@ def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(phone: Scr
     assert max(rows.locator("small button").evaluate_all(line)) < 2, "the line under a number is right under it"
 
 
+@pytest.mark.study
 def test_what_was_learned_by_heart_comes_into_sight(phone: Screen) -> None:
     phone.go("one_step", text="The sky is green", steps_taken=10, rate=0.02, story="green")
     bars = phone.picture("Probability of each word of the learned sentence")
@@ -133,6 +122,7 @@ def test_pages_in_the_menu_are_as_high_as_a_finger(phone: Screen) -> None:
     assert min(links.evaluate_all("all => all.map(e => e.offsetHeight)")) >= 44
 
 
+@pytest.mark.study
 def test_the_chosen_word_is_in_sight_though_the_style_of_its_row_comes_late(phone: Screen) -> None:
     held: list[Route] = []
     phone.page.route("**/token_chips.css", lambda route: held.append(route))

@@ -84,8 +84,8 @@ def page_link(screen: Screen, title: str) -> Locator:
 @pytest.mark.parametrize(
     ("kind", "times", "slow"),
     sampled(
-        [(kind, *how) for kind in ("pages", "views") for how in ((4, 0), (10, 0), (10, 0.12))],
-        [("pages", 4, 0)],
+        [(kind, *how) for kind in ("pages", "views") for how in ((2, 0), (10, 0), (10, 0.12))],
+        [("pages", 2, 0)],
     ),
 )
 def test_what_is_typed_while_one_page_or_view_after_another_opens_is_read(
@@ -112,7 +112,8 @@ def where(screen: Screen) -> tuple[dict[str, list[str]], str]:
     return parse_qs(urlsplit(screen.page.url).query), screen.box.input_value()
 
 
-@pytest.mark.parametrize("times", sampled([3, 8], [3]))
+@pytest.mark.study
+@pytest.mark.parametrize("times", [3, 8])
 def test_back_and_forward_lead_through_all_that_was_opened_as_it_was_left(screen: Screen, times: int) -> None:
     """A letter is typed on each page or view that is opened; then all the way back, forward, and back at once."""
     screen.go("start", text=TEXT)
@@ -162,36 +163,7 @@ def test_what_is_typed_just_before_a_reload_is_kept(screen: Screen, wait: int) -
     agrees(screen, f"{TEXT} and then")
 
 
-def test_a_link_into_the_app_shows_a_newcomer_all_that_it_says(tabs: Tabs) -> None:
-    screen = tabs.new().open("attention", text=TEXT, layer=3, head=1)
-    agrees(screen, TEXT)
-    expect(screen.picture("Pattern of layer 3, head 1")).to_be_visible()
-
-
-def test_an_address_with_a_name_as_its_path_leads_to_the_one_page(screen: Screen) -> None:
-    """A name from before; tests/server/test_moved.py has all names."""
-    screen.page.goto(f"{screen.address}/sizes?text=red+bear")
-    screen.painted("red bear")
-    expect(screen.page).to_have_url(f"{screen.address}{address_of('heads', text='red bear')}")
-
-
-def test_two_tabs_know_nothing_of_each_other(tabs: Tabs) -> None:
-    one, other = tabs.new().open(text=TEXT), tabs.new().open("all_heads", text="river bank")
-    for letter in "ab":
-        typed(one, letter)
-        typed(other, letter)
-    agrees(one, f"{TEXT}ab")
-    agrees(other, "river bankab")
-
-
-def test_of_a_pasted_text_the_box_takes_what_it_has_room_for(screen: Screen) -> None:
-    screen.go("all_heads", text=TEXT)
-    screen.box.select_text()
-    screen.page.keyboard.insert_text(LONG)
-    agrees(screen, LONG[:600])
-
-
-def test_what_is_typed_or_stepped_while_the_line_is_cut_is_read_when_it_is_back(tabs: Tabs, line: Line) -> None:
+def test_what_is_typed_while_the_line_is_cut_is_read_when_it_is_back(tabs: Tabs, line: Line) -> None:
     """It is said to be cut."""
     screen = tabs.new(line.address).open(text=TEXT)
     typed(screen, " and")
@@ -205,11 +177,11 @@ def test_what_is_typed_or_stepped_while_the_line_is_cut_is_read_when_it_is_back(
     screen.page.keyboard.type("s!")
     agrees(screen, f"{TEXT} and then the cats was!")
     screen.no_trouble()
-    a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_back(screen, line)
 
 
-def a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_back(screen: Screen, line: Line) -> None:
-    screen.settle()
+@pytest.mark.study
+def test_a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_back(tabs: Tabs, line: Line) -> None:
+    screen = tabs.new(line.address).open(text=TEXT)
     before = where(screen)
     screen.choose("Masking")
     with line.cut():
@@ -235,6 +207,7 @@ def test_a_step_that_is_made_before_the_scripts_have_come_is_heard_of(screen: Sc
     screen.no_trouble()
 
 
+@pytest.mark.study
 def test_a_step_that_is_told_again_over_a_slow_line_leaves_a_switch_as_its_address_says(tabs: Tabs, line: Line) -> None:
     screen = tabs.new(line.address).open("attention", text=TEXT)
     line.delay = 1.2  # seconds each way: the answer comes after the step has been told again

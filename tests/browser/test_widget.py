@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from headlight import Shown, open, view
 from headlight.pictures.standalone import BROWSER
+from tests.sampled import sampled
 
 # As anywidget calls it, with a model that keeps what it is told and tells who listens.
 HOST = """
@@ -45,6 +46,9 @@ def page(browser: Browser) -> Iterator[Page]:
     yield page
     page.close()
     assert trouble == []
+
+
+GROUNDS = sampled([("oklch(0.2 0.01 250)", "dark"), ("transparent", "light")], [("transparent", "light")])
 
 
 def shown_in(page: Page, shown: Shown, *, width: int = 1200, ground: str = "white") -> FrameLocator:
@@ -125,7 +129,7 @@ def test_a_choice_in_a_view_is_sent_as_its_picture_says_it(page: Page) -> None:
     assert frame.locator("html").evaluate("root => root.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize(("ground", "name"), [("oklch(0.2 0.01 250)", "dark"), ("transparent", "light")])
+@pytest.mark.parametrize(("ground", "name"), GROUNDS)
 def test_it_stands_on_the_ground_of_the_notebook(page: Page, shown: Shown, ground: str, name: str) -> None:
     frame = shown_in(page, shown, ground=ground)
     expect(frame.locator("html")).to_have_class(name)

@@ -247,6 +247,10 @@ def on_a_low_laptop(screen: Screen, name: str) -> None:
         assert switch and switch["y"] + switch["height"] <= LOW_LAPTOP["height"], "the switches are in sight"
     if name in ("attributed", "dense"):
         the_views_stand_on_one_line(screen.page)
+    if name == "encoder_decoder":
+        heights = "all => all.map(e => e.getBoundingClientRect().height)"
+        boxes = screen.page.locator('[data-box="decoder 3 self-attention"], [data-box="decoder 3 FFN"]')
+        assert len({*boxes.evaluate_all(heights)}) == 1, "the longest title has its shape beside it"
 
 
 def on_a_small_laptop(screen: Screen, address: str) -> None:

@@ -156,6 +156,7 @@ def test_a_template_reaches_nothing_around_it() -> None:
         Dialogue("{{ ''.__class__.__mro__ }}", {}).written(MESSAGES)
 
 
+@pytest.mark.study
 def test_smollm2_answers_messages() -> None:
     model = hl.open("SmolLM2")
     run = model.run([{"role": "user", "content": "What is the capital of France?"}])

@@ -67,6 +67,7 @@ def test_the_address_restores_sentences_word_and_layer(model):
     np.testing.assert_allclose(view.numbers("mover_heads_1"), amounts[4].ravel(), rtol=1e-5)
     assert view.payload("movers_1")["selected"][0] == 4
     assert view.chosen("movers_1", [1, 0]) == {"layer": 2}
+    assert view.chosen("chips_1", 0) == {"same_word": BANK["text"].split()[0]}
 
 
 def test_what_moved_it_is_the_arithmetic_of_the_view():

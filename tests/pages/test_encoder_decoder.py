@@ -6,18 +6,17 @@ import pytest
 from headlight.pages.translate import encoder_decoder as boxes
 from headlight.parts import translators
 from tests.draw import draw
-from tests.pages.screen import opened, payload
 from transformer import translation_effects
 from transformer.readings.translation_effects import Kind, Look, taken_off
 
 TEXT = "The red car"
 
 
-def test_every_box_opens() -> None:
+def test_every_box_is_chosen_and_opens() -> None:
     for name in boxes.names(translators.main()):
-        page = opened("encoder_decoder", english=TEXT, box=name)
-        assert payload(page, "opened")["text"] == TEXT
-        assert payload(page, "flow")["selected"] == name
+        drawn = draw("encoder_decoder", english=TEXT, **draw("encoder_decoder", english=TEXT).chosen("flow", name))
+        assert drawn.payload("opened")["text"] == TEXT
+        assert drawn.payload("flow")["selected"] == name
 
 
 def test_a_box_holds_what_was_computed() -> None:

@@ -281,6 +281,7 @@ def test_as_many_sublayers_are_listed_as_there_is_room_for(step: int, of: int, l
     assert block.near(step, of) == slice(*listed)
 
 
+@pytest.mark.study
 def test_a_deep_model_is_listed_with_fewer_rows() -> None:
     page = opened("lens", text="bear country", model="SmolLM2")
     names = [row["name"] for row in payload(page, "lens_words")["rows"]]

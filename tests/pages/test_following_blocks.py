@@ -1,6 +1,7 @@
 """Tokens, norms and gated networks of a model that the reader has chosen."""
 
 import numpy as np
+import pytest
 
 from tests.draw import draw
 from tests.pages.following import followed, rms, said_of_models
@@ -45,13 +46,17 @@ def written(column: dict) -> list[str]:
     return [text for text, _ in column["cells"]]
 
 
-def test_words_stand_beside_the_pieces_that_make_them_in_both_lists() -> None:
+@pytest.mark.study
+def test_words_stand_beside_the_pieces_that_smollm2_makes_them_of() -> None:
     page = draw("tokens", text="a hiker prejudiced me", model="SmolLM2", word="1", deeper=True)
     words, real, bundled = (written(column) for column in page.payload("word_pieces")["columns"])
     assert words == ["a", "hiker", "prejudiced", "me"]
     assert real[1] == "h + iker" and real[2].startswith("prejud")
     assert bundled[2].startswith("pre + jud")
     assert [token["strong"] for token in page.payload("chips")["tokens"]].count(True) == 2
+
+
+def test_words_stand_beside_the_pieces_that_make_them_in_both_lists() -> None:
     page = draw("tokens", text="Hikers", model="MiniLM")
     words, real, _ = (written(column) for column in page.payload("word_pieces")["columns"])
     assert words == ["[CLS]", "Hikers", "[SEP]"] and " + ##" in real[1]

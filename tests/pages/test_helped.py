@@ -25,6 +25,7 @@ def test_the_gradients_of_the_head_are_drawn_in_thousandths() -> None:
     found = score_gradients(model.transformer, trace, 3, every_word(trace)).scores[2]
     np.testing.assert_allclose(page.numbers("score_gradients"), 1000 * found.ravel(), rtol=1e-4, atol=1e-6)
     np.testing.assert_array_equal(page.hidden("score_gradients"), np.isneginf(trace.layers[3].masked[2]).ravel())
+    assert page.chosen("score_gradients", [5, 4]) == {"query": 5, "key_position": 4}
     assert tuple(page.payload("score_gradients")["selected"]) == np.unravel_index(found.argmin(), found.shape)
 
 

@@ -143,6 +143,7 @@ def test_a_patch_from_a_shorter_example_is_refused_in_a_sentence() -> None:
     assert payload(page, "heads_1")["names"][0] == "patched"
 
 
+@pytest.mark.study
 def test_a_silenced_head_undoes_what_was_learned() -> None:
     page = opened("learning", task="copy", steps_a_picture="20", silent="1.1")
     press(page, "train")

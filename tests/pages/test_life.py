@@ -143,6 +143,7 @@ def test_of_smollm2_the_finder_shows_which_heads_only_rest() -> None:
     assert [group["name"] for group in deeper.payload("tenths")["groups"]][:2] == ["Tenth 1", "Tenth 2"]
 
 
+@pytest.mark.study
 def test_what_is_said_of_a_head_of_smollm2_is_what_was_counted() -> None:
     found, roles = lives("SmolLM2"), HeadRoles.read(head_roles("SmolLM2"))
     assert found

@@ -74,14 +74,3 @@ def test_a_beam_and_a_mean_of_heads_open_nowhere() -> None:
         draw("encoder_decoder", english=TEXT, box="decoder 2 cross", cross_head="mean"),
     ):
         assert all("doors" not in item for item in drawing.items)
-
-
-def numbers_of(drawing) -> list[tuple[str, str, float]]:
-    """Of what opens on the page of four translators the picture, the label and the number that is shown."""
-    return [
-        (item["key"], label, float(shown[spot]))
-        for item in drawing.items
-        if "doors" in item
-        for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True)
-        for spot, label in (labels(door, shown.shape) if door else ())
-    ]

@@ -132,10 +132,6 @@ def test_a_click_on_the_wall_moves_the_boxes_and_a_head_past_the_end_is_the_last
     assert drawn.payload("wall")["selected"] == [LAYERS - 1, HEADS - 1]
 
 
-def test_a_long_text_is_cut_and_that_is_said() -> None:
-    assert any("at a time: the last" in words for words in draw("real", text="bear " * 20).notes)
-
-
 def test_what_is_typed_on_is_as_if_read_at_once(trace) -> None:
     page = opened("real", text=TEXT[:-4], layer="7", head="2", more="true")
     write(page, TEXT)

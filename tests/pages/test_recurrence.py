@@ -52,6 +52,8 @@ def test_the_address_restores_words_windows_and_networks() -> None:
     )
     assert payload(at, "network_1")["lit"] == [[0, 1], [1, 1], [2, 3]]
     assert "n^2 d=12 800" in formula(at, "paths_formula")
+    ends = {"from_word": 1, "to_word": 3}
+    assert draw("recurrence", text="time flies like an arrow").chosen("network_0", [1, 3]) == ends
     at = opened("gradients", radius="1.2", tanh="false", distance="8", reach_seed="7", arithmetic="true")
     assert "ρ(W)^8 =1.2^8 =4.30" in formula(at, "chain_rule")  # 1.2 to the power of 8 is 4.29982
     assert at.number_input(key="reach_seed").value == 7

@@ -18,7 +18,7 @@ from tests.pages.screen import address, opened, payload, session
 from tests.sampled import sampled
 
 # A view of each kind; others are told in the browser, see tests/browser/test_slides.py.
-TOLD = ("two-readers", "bank", "time-flies", "name", "shuffled", "born", "helped", "work")
+TOLD = ("two-readers", "bank", "time-flies", "mask", "green", "name", "shuffled", "born", "helped", "work")
 LESSONS = Path(__file__).parent.parent.parent / "assets" / "lessons"
 
 

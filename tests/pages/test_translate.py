@@ -65,7 +65,8 @@ def test_each_look_across_has_its_effect_one_click_deeper() -> None:
     among = f"layer 2, head 2, with 0.174, in 95 of 100 draws of the pairs between {low:.2f} and {high:.2f}. "
     assert any(among in note for note in drawn.notes)
     assert f"add up to {sums[1, 1]:.1f}, those of layer 3, head 4 to {sums[2, 3]:.1f}" in words
-    assert drawn.chosen("worth_of_heads", [1, 3]) == {"cross_layer": "2", "cross_head": "4"}
+    for heads in ("worth_of_heads", "measured_heads"):
+        assert drawn.chosen(heads, [1, 3]) == {"cross_layer": "2", "cross_head": "4"}
     mean = draw("translate", deeper=True, english="The red car", cross_layer="3", cross_head="mean")
     np.testing.assert_allclose(mean.numbers("cross_effects"), own[2].sum(0).ravel(), rtol=1e-4, atol=1e-5)
 

@@ -1,9 +1,7 @@
 """The formulas of the scaling lab hold the numbers of the model."""
 
 from headlight.parts.dials import multiplier
-from transformer import load
 
-MODEL = load("story")
 TEXT = "The hiking trail led us through bear country"
 
 

@@ -10,6 +10,7 @@ from headlight.state.state import State
 from training import additive_scorer
 
 
+@pytest.mark.study
 def test_what_is_stored_comes_out_again() -> None:
     stored, (again, before, after) = additive.stored(), additive_scorer.fit()
     assert stored.divergences[0] == pytest.approx(before, rel=1e-3)

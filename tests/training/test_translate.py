@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 import torch
 
-from tests.sampled import sampled
 from tests.training.interrupted import resumed
 from training.export import model_of
 from training.pairs import SOURCES, Batches, Encoded, read
@@ -38,7 +37,8 @@ def arguments(data: Path, run: Path, model: str = "translate", steps: int = 4) -
     return [*sizes.split(), "--device", "cpu", "--model", model, "--data", str(data), "--run", str(run)]
 
 
-@pytest.mark.parametrize("kind", sampled(KINDS, ["translate-additive"]))
+@pytest.mark.study
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_resumed_run_ends_with_the_weights_of_a_whole_one(data, tmp_path, kind):
     whole, weights, log = resumed(lambda run: main(arguments(data, run, kind)), Batches, "__getitem__", tmp_path)
     assert set(log[0]["validation"]) == set(SOURCES)

@@ -179,7 +179,7 @@ def odd(chance: random.Random, n: int, config: Config) -> dict[str, Any]:
 
 
 @pytest.mark.usefixtures("unchecked")
-@pytest.mark.parametrize("tries", sampled([100, 400], [100]))
+@pytest.mark.parametrize("tries", sampled([40, 400], [40]))
 @pytest.mark.parametrize("name", ["", "learned"])
 def test_python_and_the_browser_refuse_the_same(model: LanguageModel, name: str, tries: int) -> None:
     reads, text = (tiny(name), TINY[name][2]) if name else (model, SENTENCE)

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ def test_a_cut_text_warns_with_its_numbers() -> None:
     with pytest.warns(TextCutWarning, match=r"The text is cut after (\d+) tokens: the \d+ that follow") as caught:
         trace = load("story").trace(LONG)
     assert f"after {len(trace.tokens)} tokens: the {trace.dropped} that" in str(caught[0].message)
+    assert Path(__file__).parents[1] in Path(caught[0].filename).parents, "it is at the line that asked"
 
 
 def test_a_real_model_warns(tmp_path) -> None:
@@ -45,6 +47,7 @@ def test_an_opened_translator_warns_of_each_side(tmp_path) -> None:
             model.trace(source, target)
 
 
+@pytest.mark.study
 def test_the_warning_is_at_the_line_that_asked_for_the_trace_and_the_app_which_says_so_on_the_screen_has_none() -> None:
     asked = f"load('story').trace({LONG!r})\nhl.open('story').run(['bear', {LONG!r}])"
     code = f"import headlight as hl; from transformer import load\n{asked}\nimport app\n{asked}"

@@ -168,14 +168,6 @@ def test_two_threads_at_once_get_what_each_gets_alone(language_model, arrays_of)
             assert_equal_traces(trace, expected, arrays_of)
 
 
-def test_a_longer_text_leaves_earlier_rows_unchanged(language_model):
-    short, long = language_model.trace("The cat sat"), language_model.trace("The cat sat on the mat")
-    n_tokens = len(short.tokens)
-    assert long.tokens[:n_tokens] == short.tokens and len(long.tokens) > n_tokens
-    np.testing.assert_allclose(long.logits[:n_tokens], short.logits, rtol=0, atol=1e-4)
-    np.testing.assert_allclose(long.patterns[..., :n_tokens, :n_tokens], short.patterns, rtol=0, atol=1e-5)
-
-
 @pytest.mark.parametrize(("length", "dropped"), [(6, 0), (7, 0), (8, 1), (1000, 993)])
 def test_tokens_that_do_not_fit_are_dropped_and_counted(make_language_model, length, dropped):
     model = make_language_model(max_tokens=7)
@@ -207,8 +199,3 @@ def test_awkward_texts_are_traced(language_model, text):
     assert 1 <= len(trace.tokens) <= language_model.config.max_tokens
     assert np.isfinite(trace.logits).all()
     assert len(trace.words) == len(trace.tokens) and all(trace.words)
-
-
-def test_a_head_that_does_not_exist_is_refused(make_language_model):
-    with pytest.raises(ValueError, match="layers 0 to 1 with heads 0 to 2, got layer 5, head 0"):
-        make_language_model().trace(TEXT, Intervention(silenced=frozenset({(5, 0)})))

@@ -11,7 +11,6 @@ from headlight.rooms.room import LETTERS
 from tests.browser.classroom.room import TRAIL, code_of, open_panel, sees
 from tests.browser.line import Line
 from tests.browser.screen import Screen
-from tests.sampled import sampled
 
 
 def test_two_follow_what_the_teacher_types_turns_and_opens(teacher: Screen, students: Callable[[str], Page]) -> None:
@@ -29,7 +28,6 @@ def test_two_follow_what_the_teacher_types_turns_and_opens(teacher: Screen, stud
         expect(student.locator("[data-text]").first).to_be_visible()
     late.close()
     expect(teacher.page.locator(".teach .there")).to_have_text("1 here")
-    a_reload_of_either_is_back_in_the_same_class(teacher, one)
 
 
 def test_who_comes_without_a_code_is_asked_pause_calms_and_the_end_is_said(
@@ -52,18 +50,21 @@ def test_who_comes_without_a_code_is_asked_pause_calms_and_the_end_is_said(
     nobody.close()
 
 
-def a_reload_of_either_is_back_in_the_same_class(teacher: Screen, student: Page) -> None:
-    code = code_of(teacher)
+@pytest.mark.study
+def test_a_reload_of_either_is_back_in_the_same_class(teacher: Screen, students: Callable[[str], Page]) -> None:
+    code, student = code_of(teacher), students(code_of(teacher))
+    sees(student, "bear country")
     teacher.page.reload()
     teacher.settle()
     expect(teacher.page.locator(".teach > button b")).to_have_text(code)
     teacher.settle()
-    teacher.type("bear country")
-    sees(student, "bear country")
+    teacher.type("red bear")
+    sees(student, "red bear")
     student.reload()
-    sees(student, "bear country")
+    sees(student, "red bear")
 
 
+@pytest.mark.study
 def test_the_teachers_link_is_copied_or_shown_and_rules_the_class_in_another_tab_where_its_end_holds_for_both(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
@@ -122,6 +123,7 @@ def test_a_class_whose_tab_was_closed_is_taken_up_in_another(
     context.close()
 
 
+@pytest.mark.study
 def test_a_code_is_read_however_it_is_typed_or_pasted(teacher: Screen, students: Callable[[str], Page]) -> None:
     code, student = code_of(teacher), students("")
     asking, small = student.url, code.lower()
@@ -196,25 +198,6 @@ def test_where_nothing_is_drawn_a_sentence_says_so_and_stays(teacher: Screen, st
     expect(student.locator("#line")).to_be_hidden()
 
 
-@pytest.mark.study
-def test_of_two_windows_of_one_browser_the_one_that_was_turned_to_last_follows(
-    teacher: Screen, students: Callable[[str], Page]
-) -> None:
-    one = students(code_of(teacher))
-    sees(one, "bear country")
-    other = one.context.new_page()
-    other.goto(one.url)
-    sees(other, "bear country")
-    expect(one.locator("#line")).to_contain_text("another window")
-    expect(teacher.page.locator(".teach .there")).to_have_text("1 here")
-    one.locator("h1").click()
-    expect(one.locator("#line")).to_be_hidden()
-    expect(other.locator("#line")).to_contain_text("another window")
-    teacher.type(TRAIL)
-    sees(one, TRAIL)
-    other.close()
-
-
 def test_a_line_that_is_cut_comes_back_where_the_class_is_now_and_markup_is_text(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
@@ -265,13 +248,35 @@ def test_a_class_goes_on_while_its_teachers_line_is_cut_and_follows_what_was_typ
     context.close()
 
 
-def test_a_student_asks_again_for_a_model_that_has_not_come_looks_around_alone_and_comes_back_to_the_class(
+def test_a_student_looks_around_alone_and_comes_back_to_the_class(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
     student = students(code_of(teacher))
     sees(student, "bear country")
     fetched = "performance.getEntriesByType('resource').filter(e => e.name.includes('engine/')).length"
     assert student.evaluate(fetched) == 0, "a model is fetched by who asks for it"
+    student.get_by_role("button", name="Explore on my own").click()
+    expect(student.locator("#coming")).to_be_hidden()
+    mine = student.locator("#alone .board")
+    expect(mine).to_have_attribute("data-text", "bear country")
+    box = student.get_by_label("Your sentence")
+    box.fill("")
+    expect(box).to_have_value("")
+    box.press_sequentially("The dog ran", delay=0)
+    expect(mine).to_have_attribute("data-text", "The dog ran")
+    expect(student.locator("#alone p.line")).to_have_text("")
+    teacher.type("red bear")
+    student.get_by_role("button", name="Back to the class").click()
+    sees(student, "red bear")
+    expect(student.locator("#alone")).to_be_hidden()
+
+
+@pytest.mark.study
+def test_a_student_asks_again_for_a_model_that_has_not_come_and_who_is_alone_is_asked_too(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    student = students(code_of(teacher))
+    sees(student, "bear country")
     student.route("**/model.safetensors", lambda route: route.fulfill(status=404))
     student.get_by_role("button", name="Explore on my own").click()
     expect(student.get_by_text("The download failed: the server has no model.safetensors.")).to_be_visible()
@@ -281,35 +286,15 @@ def test_a_student_asks_again_for_a_model_that_has_not_come_looks_around_alone_a
     expect(student.locator("#coming")).to_be_hidden()
     expect(student.get_by_role("button", name="Try again now")).to_be_hidden()
     mine = student.locator("#alone .board")
-    expect(mine).to_have_attribute("data-text", "bear country")
-    box = student.get_by_label("Your sentence")
-    box.fill("")
-    expect(box).to_have_value("")
-    box.press_sequentially("The dog ran home", delay=0)
+    student.get_by_label("Your sentence").fill("The dog ran home")
     expect(mine).to_have_attribute("data-text", "The dog ran home")
-    expect(student.locator("#alone p.line")).to_have_text("")
     open_panel(teacher)
     teacher.page.locator(".room").get_by_role("button", name="What comes next?").click()
     expect(student.get_by_role("heading", name="What comes next?")).to_be_visible()  # all are asked
     teacher.page.locator(".room").get_by_role("button", name="Close").click()
-    teacher.page.keyboard.press("Escape")
-    teacher.type(TRAIL)
     student.get_by_role("button", name="Back to the class").click()
-    sees(student, TRAIL)
     expect(student.locator("#alone")).to_be_hidden()
     student.go_back()
     expect(mine).to_be_visible()
     student.reload()
     expect(mine).to_have_attribute("data-text", "The dog ran home")
-
-
-@pytest.mark.parametrize("count", sampled([4, 20], [4]))
-@pytest.mark.study
-def test_a_class_sees_the_same(teacher: Screen, students: Callable[[str], Page], count: int) -> None:
-    """So many phones follow what is typed at the front."""
-    class_ = [students(code_of(teacher)) for _ in range(count)]
-    expect(teacher.page.locator(".teach .there")).to_have_text(f"{count} here")
-    teacher.box.press("End")
-    teacher.box.press_sequentially("side")
-    for student in class_:
-        sees(student, "bear countryside")

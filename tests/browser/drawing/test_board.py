@@ -257,3 +257,25 @@ def test_a_page_that_only_looks_on_asks_for_nothing_again(glass) -> None:
         bytes_,
     )
     assert glass.page.locator(".board[data-text=one] canvas").count() == 1
+
+
+def test_a_letter_opens_the_number_that_was_gone_to_in_the_model_that_it_is_of(glass) -> None:
+    def opened(keys: str, **more) -> list:
+        screen = Screen("one", "MiniLM")
+        small(screen, "first", shows={"stage": "pattern", "at": [2, 3, [0, 0], [1, 0]], **more})
+        heads = {"hidden": np.zeros((2, 2), dtype=bool), "tokens": ["a", "b"], "selected": (1, 0), "on_head": print}
+        patterns = np.array([[[[1, 0], [0.5, 0.5]]], [[[1, 0], [0.25, 0.75]]]])
+        own = {"stage": "pattern", "at": [[0, 0], [1, 0], [2, 0], [3, 0]]}
+        screen.head_grid(patterns, names=[[""], [""]], shows=own, key="grid", **heads)
+        screen.pins = True
+        glass.show(Caught(screen.message()))
+        glass.page.locator("canvas[tabindex]").nth(int(keys == "o")).focus()
+        for key in keys.split():
+            glass.page.keyboard.press(key)
+        return [value[:2] for name, value in glass.page.evaluate("chosen.splice(0)") if name == "opened"]
+
+    assert opened("ArrowUp ArrowRight o") == [["pattern.2.3.0.1", "MiniLM"]], "an encoder looks ahead"
+    assert opened("ArrowUp o", model="SmolLM2") == [["pattern.2.3.0.0", "SmolLM2"]]
+    assert opened("ArrowUp ArrowRight o", causal=True) == []
+    assert opened("ArrowUp o", causal=True) == [["pattern.2.3.0.0", "MiniLM"]]
+    assert opened("o") == [["pattern.1.0.1.1", "MiniLM"]], "the largest of the last row of a small pattern"

@@ -42,14 +42,19 @@ def test_each_picture_on_a_canvas_is_one_of_these() -> None:
     assert operated == set(PICTURES) and drawn == operated | {"alignment"}  # whose words have the focus
 
 
-def test_it_says_what_it_is_and_how_it_is_operated(glass: Glass, name: str) -> None:
+def test_it_says_how_it_is_operated_and_leaves_the_browser_its_keys(glass: Glass, name: str) -> None:
     label = glass.show(board(name)).canvas.get_attribute("aria-label")
     assert "Arrow keys move" in label and (", Enter chooses." in label) == (name == "matrix")
     assert glass.canvas.get_attribute("role") == "application" and glass.canvas.get_attribute("tabindex") == "0"
+    arrow_keys_read_its_numbers_and_escape_and_leaving_close_the_card(glass, name)
+    glass.canvas.focus()
+    glass.page.evaluate("() => { window.onkeydown = event => { window.taken = event.defaultPrevented; }; }")
+    for key, taken in (("Control+ArrowRight", False), ("Alt+ArrowDown", False), ("a", False), ("ArrowRight", True)):
+        glass.page.keyboard.press(key)
+        assert glass.page.evaluate("taken") is taken, key
 
 
-def test_arrow_keys_read_its_numbers_and_escape_and_leaving_close_the_card(glass: Glass, name: str) -> None:
-    glass.show(board(name))
+def arrow_keys_read_its_numbers_and_escape_and_leaving_close_the_card(glass: Glass, name: str) -> None:
     _, title = PICTURES[name]
     chosen = glass.press("ArrowRight", "ArrowDown")
     if title is None:
@@ -66,14 +71,6 @@ def test_arrow_keys_read_its_numbers_and_escape_and_leaving_close_the_card(glass
 
 def test_enter_chooses_where_the_arrows_have_led(glass: Glass) -> None:
     assert glass.show(board("matrix")).press("ArrowRight", "ArrowUp", "Enter") == [[1, 1]]
-
-
-def test_keys_of_the_browser_are_left_to_it(glass: Glass, name: str) -> None:
-    glass.show(board(name)).canvas.focus()
-    glass.page.evaluate("addEventListener('keydown', event => { window.taken = event.defaultPrevented; })")
-    for key, taken in (("Control+ArrowRight", False), ("Alt+ArrowDown", False), ("a", False), ("ArrowRight", True)):
-        glass.page.keyboard.press(key)
-        assert glass.page.evaluate("taken") is taken, key
 
 
 def test_the_card_says_the_new_numbers_where_it_is_open(glass: Glass) -> None:

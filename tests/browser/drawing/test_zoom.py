@@ -165,6 +165,7 @@ def test_buttons_zoom_and_the_map_moves(draw) -> None:
     assert not every.is_visible() and closer.evaluate("e => e.getRootNode().activeElement === e"), "the focus stays"
 
 
+@pytest.mark.study
 def test_a_thousand_tokens_fit_and_one_strong_cell_among_them_is_seen(draw) -> None:
     weights = np.zeros((1024, 1024), dtype=np.float32)
     weights[700, 300] = 1.0

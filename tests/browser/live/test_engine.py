@@ -243,7 +243,7 @@ def compare(layers: Layers, trace: Trace, found: dict[str, dict[str, np.ndarray]
             np.testing.assert_allclose(each[stage], torchs[stage], rtol=1e-4, atol=1e-4, err_msg=f"{stage}, {kind}")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sampled(KINDS, ["plain", "fused"]))
 def test_every_stage_of_chosen_texts(engine: Page, story: LanguageModel, layers: Layers, kind: str) -> None:
     for text, found in zip(CHOSEN, passes(engine, kind, [(text, {}) for text in CHOSEN]), strict=True):
         compare(layers, story.trace(text), {kind: found})

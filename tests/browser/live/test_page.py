@@ -278,7 +278,7 @@ def test_a_static_host_gets_a_light_page_and_the_weights_apart(browser: Browser,
     ("name", "lost"),
     sampled(
         [(name, lost) for name in ("model.safetensors", "fused.wasm", "facts.json") for lost in (False, True)],
-        [("model.safetensors", True), ("fused.wasm", False), ("facts.json", False)],
+        [("model.safetensors", True), ("facts.json", False)],
     ),
 )
 @pytest.mark.usefixtures("folder")

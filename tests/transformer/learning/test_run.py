@@ -25,6 +25,7 @@ def reverse() -> Run:
     return learn("reverse", seed=11, seconds=600, steps=130)
 
 
+@pytest.mark.study
 def test_before_training_a_model_guesses_blindly(induction: Run) -> None:
     first = induction.steps[0]
     assert (first.step, first.seconds) == (0, 0.0) and math.isnan(first.batch_loss)
@@ -32,6 +33,7 @@ def test_before_training_a_model_guesses_blindly(induction: Run) -> None:
     assert first.best("induction") < 0.2 and first.best("previous token") < 0.3
 
 
+@pytest.mark.study
 def test_an_induction_head_forms_in_layer_2_on_a_previous_token_head_in_layer_1(induction: Run) -> None:
     """At periods that it was never trained on (Olsson et al. 2022)."""
     last = induction.steps[-1]
@@ -41,6 +43,7 @@ def test_an_induction_head_forms_in_layer_2_on_a_previous_token_head_in_layer_1(
     assert last.scores["induction"][1].max() > 0.8 > last.scores["induction"][0].max()
 
 
+@pytest.mark.study
 def test_both_heads_and_the_loss_turn_together(induction: Run) -> None:
     turns = [half_formed(induction.steps, kind) for kind in ("previous token", "induction")]
     assert all(turns) and induction.learned
@@ -49,6 +52,7 @@ def test_both_heads_and_the_loss_turn_together(induction: Run) -> None:
     assert half_formed(induction.steps[:3], "induction") is None and half_formed([], "induction") is None
 
 
+@pytest.mark.study
 def test_a_string_of_the_readers_own_is_gone_on_with(induction: Run) -> None:
     trace = induction.model.trace("headlight2headlig")
     assert induction.model.task.alphabet.signs[trace.next_logits.argmax()] == "h"

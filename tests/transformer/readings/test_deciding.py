@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 import torch
 
-from tests.sampled import sampled
 from tests.statements import HELD_OUT
 from tests.transformer.conftest import POSITIONS, tiny_config
 from tests.transformer.stages import randomize
@@ -100,17 +99,25 @@ def test_in_a_pass_that_was_changed_though_others_may_look_ahead(change, make_la
         assert found.without_heads[head] == pytest.approx(found.probability, abs=1e-6)
 
 
-@pytest.mark.parametrize("chosen", sampled([[17], [0, 17, 29]], [[17]]))
-def test_in_a_decoder_of_a_folder_and_in_one_that_others_have_trained(llama, chosen: list[int]) -> None:
-    for model, layers in ((llama, None), (open_installed("SmolLM2"), chosen)):
-        whole = model.trace(TEXT)
-        found, word = deciding(model, whole), int(whole.next_logits.argmax())
-        assert found.word == word
-        for layer in layers or range(whole.plan.n_layers):
-            for head in range(whole.plan.n_heads)[:: 1 if layers is None else 4]:
-                changed = without_head(model, whole, Head(layer, head))
-                assert found.without_heads[layer, head] == pytest.approx(changed[word], abs=3e-6)
-            assert found.without_ffns[layer] == pytest.approx(without_ffn(model, whole, layer)[word], abs=3e-6)
+def test_in_a_decoder_of_a_folder(llama) -> None:
+    in_layers(llama, None)
+
+
+@pytest.mark.study
+def test_in_a_decoder_that_others_have_trained() -> None:
+    in_layers(open_installed("SmolLM2"), [0, 17, 29])
+
+
+def in_layers(model: Model, chosen: list[int] | None) -> None:
+    """Heads and FFNs of these layers, or of all, are worth what whole passes say."""
+    whole = model.trace(TEXT)
+    found, word = deciding(model, whole), int(whole.next_logits.argmax())
+    assert found.word == word
+    for layer in chosen or range(whole.plan.n_layers):
+        for head in range(whole.plan.n_heads)[:: 4 if chosen else 1]:
+            changed = without_head(model, whole, Head(layer, head))
+            assert found.without_heads[layer, head] == pytest.approx(changed[word], abs=3e-6)
+        assert found.without_ffns[layer] == pytest.approx(without_ffn(model, whole, layer)[word], abs=3e-6)
 
 
 def test_a_model_that_says_nothing_of_what_comes_next_is_refused() -> None:

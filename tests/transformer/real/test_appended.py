@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.sampled import sampled
 from tests.transformer.real.kinds import KINDS, randomized, written
 from tests.transformer.stages import stages_in
 from transformer import Intervention, open_folder
@@ -39,7 +40,7 @@ def rows_computed(monkeypatch):
     return count
 
 
-@pytest.mark.parametrize("kind", CAUSAL)
+@pytest.mark.parametrize("kind", sampled(CAUSAL, CAUSAL[::3]))
 def test_a_text_that_goes_on_is_as_if_traced_whole(kind, opened, rows_computed) -> None:
     _, model = opened(kind)
     earlier, whole = model.trace(BEFORE), model.trace(TEXT)

@@ -212,6 +212,7 @@ def test_a_model_of_no_family_whose_numbers_are_other_sums_is_refused(opened, ch
         open_number(model.transformer, other, Place("residual_in", (0, 0, 0)))
 
 
+@pytest.mark.study
 def test_numbers_of_smollm2_open_down_to_its_embedding() -> None:
     model = open_installed("SmolLM2")
     trace = model.trace("The hiking trail led us through bear country.")
