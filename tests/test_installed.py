@@ -145,7 +145,6 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-@pytest.mark.study
 def test_a_wheel_has_all_files_and_draws_without_streamlit_and_plotly(tmp_path: Path) -> None:
     """It has what `build_py` gathers; `make study` packs it and installs that."""
     target = tmp_path / "target"
