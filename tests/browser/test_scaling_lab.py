@@ -35,3 +35,10 @@ def test_the_first_view_opens_from_one_whose_keys_stand_in_the_address(screen: S
     screen.view("Softmax lab").click()
     expect(screen.page.get_by_label("Numbers", exact=True)).to_have_value("9, 9")
     screen.no_trouble()
+
+
+def test_the_index_of_a_symbol_stands_beside_its_letter_and_below_it_on_a_switch(screen: Screen) -> None:
+    switch = screen.go("scaling_lab").page.locator(".toggle", has_text="Divide by")
+    letter, index = (switch.locator(part).bounding_box() for part in ("i", "sub"))
+    assert letter and index and abs(index["x"] - letter["x"] - letter["width"]) < 2
+    assert index["y"] + index["height"] > letter["y"] + letter["height"]

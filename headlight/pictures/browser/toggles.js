@@ -31,7 +31,9 @@ function build(root) {
 function made(root, { key, label, help }) {
   const input = Object.assign(document.createElement("input"), { type: "checkbox", role: "switch", ariaDescription: help });
   const [words, place] = [document.createElement("label"), document.createElement("div")];
-  words.append(input, ...typeset(label));
+  const name = document.createElement("span"); // of one piece: a symbol in it keeps to its letters
+  name.append(...typeset(label));
+  words.append(input, name);
   place.className = "toggle";
   place.append(words);
   if (help) {
