@@ -95,6 +95,13 @@ WRITTEN = """() => {
     .map((e) => [e.textContent.trim(), parseFloat(getComputedStyle(e).fontSize), !!e.closest('math, .katex, sub')]);
   return [main.flatMap((e) => (e.written ?? []).map(([text, size]) => [text, size])), words];
 }"""
+# The weights of type of all that is seen and has words.
+WEIGHTS = """() => {
+  const all = (root) => [...root.querySelectorAll('*')].flatMap((e) => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);
+  const own = (e) => [...e.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const seen = all(document.body).filter((e) => own(e) && e.checkVisibility());
+  return [...new Set(seen.map((e) => getComputedStyle(e).fontWeight))];
+}"""
 # What no reader can make out: words on a picture that lie on each other or under a button, names of bars that are cut,
 # and two curves that are drawn alike. But for tables of Streamlit, which draw each cell twice.
 UNCLEAR = """() => {
@@ -197,6 +204,7 @@ def looks_right(screen: Walk, address: str) -> None:
 
 def on_a_laptop(screen: Walk, name: str) -> None:
     screen.fits()
+    assert {*screen.page.evaluate(WEIGHTS)} <= {"400", "600"}
     assert screen.page.evaluate(UNCLEAR) == []
     for part, left in zip(("logo", "title", "sentence", "picture"), screen.page.evaluate(EDGES), strict=True):
         if left is not None:
