@@ -83,7 +83,7 @@ class Shown:
         Example:
             >>> import headlight as hl
             >>> hl.view("attention", text="bear country", layer=3, head=1).set(layer=6).head
-            (5, 0)
+            Head(layer=5, head=0)
         """
         self._now(self._source.turned(values))
         return self

@@ -235,7 +235,7 @@ def test_a_changed_pass_of_a_real_model_is_refused(opened) -> None:
     _, model = opened("llama-plain")
     trace = model.trace(TEXT)
     changed = replace(trace.intervention, scaled=False)
-    with pytest.raises(ValueError, match="without an Intervention"):
+    with pytest.raises(ValueError, match="does not honour the change scaled=False"):
         open_number(model.transformer, replace(trace, intervention=changed), Place("final", (0, 0)))
 
 
