@@ -102,9 +102,8 @@ def picture(
     """
     reduced = of(state, trace)
     if not said(state, reduced):
-        look: dict[str, Any] = {"row": row, "places": [] if row is None else range(len(trace.tokens))}
         return stages.picture(
-            screen, state, trace, *head, "pattern", says=says, selected=chosen, on_cell=on_cell, **look
+            screen, state, trace, *head, "pattern", says=says, selected=chosen, on_cell=on_cell, row=row
         )
     whole = trace.layers[head.layer].pattern[head.head]
     pattern = reduced.of(whole)

@@ -38,16 +38,20 @@ def square(
     key: str,
     noun: str = "weight",
     cell: tuple[int, int] | None = None,
+    row: int | None = None,
     **look: Any,
 ) -> None:
     """Draw a matrix whose rows and columns are the same tokens; `alt` says what it is, and who looks is added to it.
 
-    A score has the colours of scores. A `cell`, [query, key], is framed, and others can be chosen. What else a matrix
+    A score has the colours of scores. A `cell`, [query, key], is framed, and others can be chosen. Where a `row` is
+    framed, the sentence over the board shows where the token of the row that is pointed at looks. What else a matrix
     can do is handed on.
     """
     drawn: dict[str, Any] = {"scale": "scores" if noun == "score" else "sequential"}
     if cell:
         drawn |= {"selected": cell, "on_cell": dials.choose_cell}
+    if row is not None:
+        drawn |= {"row": row, "places": range(len(tokens))}
     screen.matrix(
         values,
         rows=tokens,

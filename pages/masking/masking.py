@@ -93,7 +93,6 @@ def masking(state: State, screen: Screen) -> None:
             selected=(query, query),
             on_cell=toggle,
             row=row,
-            places=range(len(trace.tokens)),
         )
     with right.headed("Loss, nats per token", "How surprising the next words are. Less is better."):
         effects.on_loss(screen, trace, causal)

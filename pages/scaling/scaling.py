@@ -91,7 +91,6 @@ def more(state: State, screen: Screen) -> None:
                 key="pattern_scaled" if scaled else "pattern_unscaled",
                 shows=opening.shows(state, trace, "pattern", *head) if scaled == trace.intervention.scaled else None,
                 row=row,
-                places=range(len(trace.tokens)),
                 on_cell=dials.choose_query,
             )
     left, right = screen.columns(1, 1)
