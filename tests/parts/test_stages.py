@@ -51,3 +51,9 @@ def test_a_look_names_both_tokens_and_the_weight_or_the_mask(trace) -> None:
         trace.words[0],
     ]
     assert "may not attend" in "".join(piece for piece, _ in words.look(trace, 1, 2, 0, 2))
+
+
+def test_where_a_row_is_framed_the_sentence_hears_which_token_each_row_is_of(trace) -> None:
+    for row, places in ((2, [*range(len(trace.tokens))]), (None, [])):
+        header = caught(stages.picture, STATE, trace, 1, 2, "pattern", row=row).header
+        assert (header["row"], header["places"]) == (row, places)
