@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from functools import cache
+from html import escape
 from urllib.parse import quote_plus
 
 import streamlit as st
@@ -76,6 +77,13 @@ def more(name: str, onward: Callable[[], None] | None = None) -> None:
 
 def _show_measured(on: bool) -> None:
     st.session_state[_MEASURED] = on
+
+
+@cache
+def question(name: str, text: str) -> str:
+    """The question of a page with its terms linked, as HTML."""
+    with_links = re.sub(r"\[([^\]]*)\]\(([^)]*)\)", r'<a href="\2">\1</a>', escape(linked(name, text)))
+    return re.sub(r"\*([^*]*)\*", r"<em>\1</em>", with_links)
 
 
 @cache

@@ -7,6 +7,7 @@ and the pictures is the same one before and after another view is opened.
 from collections.abc import Sequence, Set
 from contextlib import suppress
 from functools import partial
+from html import escape
 from itertools import count
 from typing import Any
 
@@ -34,7 +35,7 @@ from headlight.app import (
     visit,
     way_back,
 )
-from headlight.app.components import component, fired
+from headlight.app.components import component, fired, part, together
 from headlight.pictures.design_tokens import palettes
 from headlight.reading import assets
 from headlight.reading.reader import CannotShow
@@ -87,21 +88,21 @@ def _head(view: View) -> None:
     A slide has the title alone, and the card of a story.
     """
     page, presented = PAGES[view.page], _presented()
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="top"):
-        st.title(page.title, anchor=False, width="content")
-        with st.container(key="middle", width="stretch"):
+    with st.container(horizontal=True, gap="small", key="top"):
+        with together("title", width="stretch"):
+            part("name", f"<h1>{escape(page.title)}</h1>")
             if not presented and len(page.views) > 1:
                 links.views()
             elif not presented:
-                st.markdown(lesson.linked(view.name, page.question))
-        with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
-            if not presented:
-                pins.let_go()
-                if not page.to_read:
-                    stories.offer(view)
-                    _menu(view)
+                part("question", f"<p>{lesson.question(view.name, page.question)}</p>")
+            if not presented and not page.to_read:
+                stories.offer(view)
             present.begin()
             teach.begin()
+        if not presented:
+            pins.let_go()
+            if not page.to_read:
+                _menu(view)
     way_back.draw(view)
     stories.card(view.name)
     if view.lesson and not presented:
@@ -186,7 +187,7 @@ def _follow() -> None:
     with queue.long_work(session.typed, session.visitor) as visitor:
         view, state = session.view, session.state
         with st.container(horizontal=True, vertical_alignment="center", key="beside"):
-            _box(view, state, visitor)
+            _box(view, state)
             if view.box:
                 _draw_dials(view, state, "beside")
         told: frozenset[str] | None = None  # by pictures, where they could be drawn
@@ -201,7 +202,7 @@ def _follow() -> None:
             _closed(view, state, visitor, told)
 
 
-def _box(view: View, state: State, visitor: queue.Visitor) -> None:
+def _box(view: View, state: State) -> None:
     """The sentence box, where the page stands for the address, and where sliders beside the pictures stand.
 
     Pages whose boxes have the same key show the same sentence.
@@ -221,8 +222,7 @@ def _box(view: View, state: State, visitor: queue.Visitor) -> None:
     with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
         stands = controls.stands(state)
     counts = {"heard": session.heard, "entry": session.entry, "went": session.went}
-    strip = stream.strip_of(state, typing=visitor.typing)
-    data = {"address": session.address(), "box": box, "stands": stands, "stream": strip, **counts}
+    data = {"address": session.address(), "box": box, "stands": stands, "stream": stream.strip_of(state), **counts}
     listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went}
     component("box", _BOX, isolated=False)(key="sentence_box", data=data, width="stretch", **listening)
 

@@ -4,7 +4,6 @@ A presentation and its lesson stand in the address and follow the reader everywh
 `embed_options` in the address, which the browser keeps there.
 """
 
-from functools import cache
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -25,7 +24,6 @@ def begin() -> None:
     """Draw the buttons of the presenter at the top of a page, and put the page as the address says."""
     present, walk = visit.get("present"), visit.get("walk") or ""
     stops, stop = _walk()
-    st.html(_media())
     if present:
         st.html(f"<style>{style('present')}</style>")
     data = {
@@ -35,12 +33,6 @@ def begin() -> None:
         "place": [min(stop, len(stops)), len(stops) if walk or stop else 0],
     }
     component(_KEY)(key=_KEY, data=data, width="content", on_wish_change=_wished)
-
-
-@cache
-def _media() -> str:
-    """The styles of paper and of forced colours."""
-    return f"<style>{style('print')}{style('forced')}</style>"
 
 
 def style(name: str) -> str:

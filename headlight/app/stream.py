@@ -1,18 +1,18 @@
 """The strip under the menu: see `headlight.parts.stream`; each of its parts leads to the page about it.
 
-It is drawn with the page. Where a head is chosen, what is in it comes in the message of the sentence box, which has one
-in any case. While somebody types it stays as it was, so that a key costs no pass of the model on views that ask for
-none; once typing rests its script asks for it, and nothing else is drawn anew.
+It is drawn with the page. Then what is in it comes in the message of the sentence box, which has one in any case. While
+somebody types it stays as it was: what its heads lose would cost each key passes of the model.
 """
 
 from typing import Any
 
 import streamlit as st
 
-from headlight.app import fragments, visit
+from headlight.app import visit
 from headlight.app.components import component, fired
 from headlight.parts import stream
 from headlight.pictures.design_tokens import palettes
+from headlight.reading import pauses
 from headlight.reading.log import log
 from headlight.reading.reader import CannotShow
 from headlight.state.state import State, read
@@ -21,12 +21,12 @@ from transformer import ModelFolderError
 _KEY = "stream"
 
 
-def strip_of(state: State, *, typing: bool = False) -> dict[str, Any] | None:
+def strip_of(state: State) -> dict[str, Any] | None:
     """Return what is in it; None where it stays as it is, or is not drawn: a slide and a story need its room."""
     if visit.get("present") or visit.get("story"):
         return None
-    if typing:
-        return {"waits": True} if stream.follows(state.view) else None
+    if stream.follows(state.view) and pauses.typing():
+        return None
     try:
         return stream.stream(state)
     # It is said where the pictures would be; here it must not take the sentence box along.
@@ -37,24 +37,13 @@ def strip_of(state: State, *, typing: bool = False) -> dict[str, Any] | None:
 
 
 def draw() -> None:
-    """Draw it where this is called, a part of the page by itself.
-
-    A page without a strip has the part too: the strip that was left may still ask for it, and Streamlit answers no
-    request of a part that is gone.
-    """
-    stands = bool(strip_of(visit.state()))
-    with st.container(key="strip" if stands else "no_strip"):
-        fragments.fragment(_draw, key=_KEY)(stands)
-
-
-def _draw(stands: bool) -> None:
-    """Draw it, if it `stands` on this page; where there is nothing to show of an empty sentence it stays as it was."""
-    if not stands:
+    """Draw it where this is called."""
+    if (now := strip_of(visit.state())) is None:
         st.empty()  # so that what follows is the same in the browser, and keeps the focus
         return
     scales = {ground: colours["diverging"] for ground, colours in palettes().items()}
-    data = {"now": strip_of(visit.state()), "leads": stream.leads(), "scales": scales}
-    component(_KEY, "<nav hidden></nav>")(key=_KEY, data=data, on_chosen_change=_follow, on_rests_change=lambda: None)
+    data = {"now": now, "leads": stream.leads(), "scales": scales}
+    component(_KEY, "<nav hidden></nav>")(key=_KEY, data=data, on_chosen_change=_follow)
 
 
 def _follow() -> None:

@@ -14,7 +14,7 @@ _OTHER_ANSWERS = (b"if-none-match", b"if-modified-since", b"accept-encoding")  #
 
 def styled(page: bytes, *, slide: bool) -> bytes:
     """The page that the browser is given, with our style in it; a slide has its own too, until it ends."""
-    styles = f"<style>{STYLE.read_text('utf-8')}{present.style('page')}</style>"
+    styles = f"<style>{STYLE.read_text('utf-8')}{''.join(map(present.style, ('page', 'print', 'forced')))}</style>"
     if slide:
         styles += f"<style data-slide>{present.style('present')}</style>"
     return page.replace(_END, styles.encode() + _END)

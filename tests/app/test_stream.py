@@ -1,8 +1,10 @@
 """The strip under the menu stands still where there is nothing to show, and a slide has none."""
 
+import time
+
 import pytest
 
-from headlight.app import stream, visit
+from headlight.app import queue, stream, visit
 from headlight.reading.reader import CannotShow
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -13,8 +15,9 @@ def test_what_cannot_be_shown_leaves_it_as_it_is_and_a_slide_has_none(monkeypatc
     monkeypatch.setattr(visit, "get", said.get)
     state = State(find("attention"))
     assert stream.strip_of(state)
-    assert stream.strip_of(state, typing=True) == {"waits": True}, "it is asked for once typing rests"
-    assert stream.strip_of(State(find("translate")), typing=True) is None
+    with queue.long_work(typed=time.monotonic()) as visitor:
+        assert stream.strip_of(State(find("translate"))) is None and not visitor.waits
+        assert stream.strip_of(state) is None and visitor.waits, "it comes once typing rests"
     said["present"] = 1
     assert stream.strip_of(state) is None
     said.clear()

@@ -44,7 +44,7 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     screen.page.get_by_role("button", name="Stories").click()
     mark = screen.page.get_by_role("link", name=first.title)
     expect(mark).to_contain_text("read")
-    shelf = screen.page.locator(".st-key-all_stories .scrolls")
+    shelf = screen.page.locator("[data-part=all_stories] .scrolls")
     screen.rest()
     assert shelf.evaluate("e => e.scrollHeight > e.clientHeight && e.getBoundingClientRect().bottom <= innerHeight")
     mark.focus()
@@ -76,7 +76,7 @@ def test_a_sentence_to_try_is_taken_by_a_finger_and_may_be_taken_again(phone: Sc
         opener.click()
         just = phone.page.get_by_text("Or just a sentence")
         just.click()
-        panel = phone.page.locator(".st-key-all_stories .panel")
+        panel = phone.page.locator("[data-part=all_stories] .panel")
         edges = panel.evaluate("e => (({ left, right, bottom }) => [left, right, bottom])(e.getBoundingClientRect())")
         assert edges[0] >= 8 and edges[1] <= 390 - 8 and edges[2] <= 844 - 8
         one = phone.page.get_by_role("button", name=taken)

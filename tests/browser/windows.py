@@ -320,7 +320,7 @@ def too_small(screen: Screen, *, drawn: bool) -> list:
 
 def the_views_stand_on_one_line(page: Page) -> None:
     """The views of a page beside its title and its buttons, with dials at the right."""
-    buttons = page.locator(".st-key-views a").all() + page.locator(".st-key-top button").all()
+    buttons = page.locator("[data-part=views] a").all() + page.locator(".st-key-top button").all()
     boxes = [box for each in buttons if (box := each.bounding_box())]
     assert len(boxes) >= 6 and max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)
 

@@ -79,6 +79,12 @@ def dial(page: AppTest, key: str) -> str:
     return next(sliders)["value"]
 
 
+def title_parts(page: AppTest) -> dict[str, dict]:
+    """What is drawn in the line of the title, as one component: the parts by their keys."""
+    (line,) = (json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == "title")
+    return {each["key"]: each for each in line["parts"]}
+
+
 def switches(page: AppTest) -> dict[str, bool]:
     """The labels of all switches on the page, and whether each is on."""
     rows = (

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from headlight.app import failures, present
+from headlight.app import failures
 from headlight.app.links import VIEWS
 from headlight.pictures import design_tokens
 from headlight.reading import assets, reader
@@ -51,8 +51,8 @@ def test_a_model_that_fails_is_said_in_a_sentence(name: str, monkeypatch: pytest
     page = run(name, **dict.fromkeys(("text", "english"), f"a failure on {name}"))  # none that is held
     assert not page.exception and not page.error
     assert failures.SENTENCE in sentences(page)
-    assert page.title[0].value
-    offered = [each.key for each in page.get("bidi_component")]
+    offered = screen.title_parts(page)
+    assert offered["name"]["html"].startswith("<h1>")
     assert screen.switches(page) or "all_stories" in offered, "the lesson, or the stories"
 
 
@@ -190,12 +190,8 @@ def test_without_its_styles_a_page_is_drawn_as_ever(present_as: str | None, monk
 
     monkeypatch.setattr(Path, "read_text", missing)
     monkeypatch.setattr(assets, "damaged", set())
-    present._media.cache_clear()
-    try:
-        page = run("attention", **{"present": present_as} if present_as else {})
-        assert first_look.styled(b'<i id="root"></i></body>', slide=bool(present_as)).endswith(b"</style></body>")
-    finally:
-        present._media.cache_clear()
+    page = run("attention", **{"present": present_as} if present_as else {})
+    assert first_look.styled(b'<i id="root"></i></body>', slide=bool(present_as)).endswith(b"</style></body>")
     assert not page.exception and failures.SENTENCE not in sentences(page) and page.get("bidi_component")
 
 

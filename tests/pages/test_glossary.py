@@ -14,7 +14,7 @@ from headlight.state.registry import find, views
 from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.in_turn import in_turn
-from tests.pages.screen import opened
+from tests.pages.screen import opened, title_parts
 
 
 def test_every_term_stands_once_and_leads_to_a_page() -> None:
@@ -45,6 +45,8 @@ def test_a_lead_links_each_term_where_it_first_uses_it_and_is_otherwise_as_it_is
 def test_the_start_links_the_terms_of_its_question() -> None:
     asked = lesson.linked("start", PAGES["start"].question)
     assert "[head](./?at=glossary&term=head)" in asked and "[transformer](./?at=glossary&term=transformer)" in asked
+    drawn = title_parts(opened("start"))["question"]["html"]
+    assert '<em><a href="./?at=glossary&amp;term=head">head</a></em>' in drawn and "*" not in drawn
 
 
 def test_a_word_finds_its_terms_in_any_case() -> None:
@@ -54,7 +56,7 @@ def test_a_word_finds_its_terms_in_any_case() -> None:
 
 def test_the_address_restores_what_was_looked_for() -> None:
     page = opened("glossary", term="rotary")
-    assert len(page.markdown) == 2 + len(glossary.search("rotary"))  # the question, the lesson, then the terms
+    assert len(page.markdown) == 1 + len(glossary.search("rotary"))  # the lesson, then the terms
     assert any("**rotary positions**" in text.value for text in page.markdown)
 
 

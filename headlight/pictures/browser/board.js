@@ -10,7 +10,7 @@ import { menu } from "./save.js";
 import { hear } from "./hearing.js";
 import { itemsOf, numbersOf, styleOf, unpack } from "./message.js";
 import { setTypeset } from "./written.js";
-import { AGAIN, TURNED } from "./around.js";
+import { TURNED } from "./around.js";
 
 const PATIENCE = 5000; // ms for the style of a board that seems not to come
 
@@ -68,7 +68,6 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     frame.dataset.text = header.text; // what all pictures show now: a test waits for it
     const [number, pause] = (setTriggerValue && header.again) ?? []; // a class only looks on
     frame.toggleAttribute("data-pauses", Boolean(pause)); // a test waits until it has come again
-    if (pause) dispatchEvent(new Event(AGAIN)); // the strip need not ask too
     if (pause) root._again = setTimeout(() => root.isConnected && setTriggerValue("again", number), pause);
     else if (number) setTriggerValue("again", number);
   }

@@ -2,30 +2,24 @@
 //
 // Each part is a link to the page about it, and the part that the open page is about is framed. Heads and FFNs are lit
 // by what the likeliest next word loses without each. The server says what to draw with the page, where a head is chosen by
-// the script of the sentence box, and once typing rests when it is asked. All parts of the layers are one stop of the Tab key; arrow keys go on from part to part.
+// the script of the sentence box, and once typing rests. All parts of the layers are one stop of the Tab key; arrow keys go on from part to part.
 
 import { writeNow } from "./address.js";
-import { AGAIN, STREAM } from "./around.js";
+import { STREAM } from "./around.js";
 import { signed, worth } from "./colours.js";
 import { hear } from "./hearing.js";
 import { percent, write } from "./written.js";
 
-const PAUSE = 400; // ms without a letter after which typing rests, as on the server
 const END = 14; // letters of a long sentence that stand after its ellipsis, about
 
 export default function ({ parentElement: root, data, setTriggerValue }) {
   root._choose = (...chosen) => setTriggerValue("chosen", chosen);
-  hear(root, STREAM, ({ detail }) => {
-    clearTimeout(root._rests);
-    if (detail.waits) root._rests = setTimeout(() => root.isConnected && setTriggerValue("rests", true), PAUSE);
-    else (draw(root, detail), (root._said = undefined));
-  });
-  hear(root, AGAIN, () => clearTimeout(root._rests)); // it comes with what a picture asks for
+  hear(root, STREAM, ({ detail }) => (draw(root, detail), (root._said = undefined)));
   const said = JSON.stringify(data);
   if (root._said === said) return; // what came by the box is newer
   root._said = said;
   Object.assign(root, { _leads: data.leads, _scales: data.scales });
-  if (data.now) draw(root, data.now);
+  draw(root, data.now);
 }
 
 /** @type {(tag: string, properties?: any, ...children: any[]) => any} */
