@@ -64,6 +64,7 @@ class Bars(TypedDict):
     ends: str
     cuts: NotRequired[list[BarCut]]
     asks: NotRequired[str]
+    linked: bool
 
 
 class Curves(TypedDict):
@@ -414,6 +415,7 @@ class PlaneGroup(TypedDict):
     path: bool
     dashed: bool
     hollow: bool
+    carried: list[list[float]] | None
 
 
 class Plane(TypedDict):
@@ -426,6 +428,7 @@ class Plane(TypedDict):
     high: list[float]
     height: int
     alt: str
+    linked: bool
 
 
 class Sentence(TypedDict):

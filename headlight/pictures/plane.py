@@ -26,6 +26,7 @@ class Group:
     size: float = 4.0  # radius in pixels
     named: bool = True  # labels are written beside the points where there is room, else on hover alone
     path: bool = False  # joined in their order, with an arrow at the end
+    carried: Float[Array, "point 2"] | None = None  # from where the path is carried to its points, once they are new
     dashed: bool = False
     hollow: bool = False
 
@@ -40,12 +41,14 @@ def plane(
     framed: Sequence[int] | None = None,
     height: int = 420,
     on_point: OnChoose | None = None,
+    linked: bool = False,
 ) -> None:
     """Draw the groups, the last one on top; a distance is the same in both directions.
 
     `framed` are the places of the groups that must be in the picture, by default all; others may be cut at its edge.
     It is lower where the window of a laptop would cut it. `on_point` is called with the number of a point that is
-    chosen, counted through all groups.
+    chosen, counted through all groups. A point of a `linked` one lights what has its name in other linked pictures of
+    the board while it is looked at, and is lit by them.
     """
     framed = range(len(groups)) if framed is None else framed
     inside = np.concatenate([groups[number].points for number in framed]) if len(framed) else np.zeros((1, 2))
@@ -61,6 +64,7 @@ def plane(
                 "path": group.path,
                 "dashed": group.dashed,
                 "hollow": group.hollow,
+                "carried": None if group.carried is None else group.carried.tolist(),
             }
             for group in groups
         ],
@@ -70,6 +74,7 @@ def plane(
         "high": inside.max(axis=0).tolist(),
         "height": height,
         "alt": alt,
+        "linked": linked,
     }
     places = np.concatenate([group.points for group in groups]).astype(np.float32)
     screen.picture("plane", header, places, key=key, on_choice=on_point)

@@ -2,8 +2,8 @@
 
 // A part of the page was drawn anew; it will be once more, in a pause; sliders outside of it stand elsewhere; so does the
 // stream; a slider was moved; one outside tells its board. A row of a matrix of a board is pointed at, or none; a head in a
-// grid of one.
-export const ANSWERED = "answered", AGAIN = "again", STANDS = "stands", STREAM = "stream", MOVED = "moved", TURNED = "turned", LOOKED = "looked", HEAD = "head";
+// grid of one. A word of a board is pointed at, or none.
+export const ANSWERED = "answered", AGAIN = "again", STANDS = "stands", STREAM = "stream", MOVED = "moved", TURNED = "turned", LOOKED = "looked", HEAD = "head", NAMED = "named";
 
 /** What holds the page that is open, named by a key of ours; in a page that stands alone its body. */
 export const openPage = () => document.querySelector(".st-key-page") ?? document.body;

@@ -43,6 +43,7 @@ declare namespace Header {
     ends: string;
     cuts?: Array<BarCut>;
     asks?: string;
+    linked: boolean;
   }
   interface Curves {
     names: Array<string>;
@@ -302,6 +303,7 @@ declare namespace Header {
     path: boolean;
     dashed: boolean;
     hollow: boolean;
+    carried: Array<Array<number>> | null;
   }
   interface Plane {
     groups: Array<PlaneGroup>;
@@ -311,6 +313,7 @@ declare namespace Header {
     high: Array<number>;
     height: number;
     alt: string;
+    linked: boolean;
   }
   interface Sentence {
     pieces: Array<[string, boolean]>;

@@ -81,6 +81,10 @@ interface PictureRoot extends ShadowRoot {
   _undoing?: boolean;
   _passed?: { at: number; when: number }; // the frame of a film that its slider passes
 
+  // plane.js
+  _carried?: string; // the points to which paths were carried
+  _lit?: string; // the name that is pointed at elsewhere
+
   // bar_cuts.js
   _cuts: Header.BarCut[];
   _cut?: (moved: [number, number]) => void;

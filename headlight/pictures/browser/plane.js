@@ -2,14 +2,17 @@
 
 import { legend, titles } from "./axes.js";
 import { FRAME, operate } from "./canvas.js";
+import { hearName, tellName } from "./hearing.js";
 import { labelled } from "./message.js";
+import { between, move } from "./movement.js";
 import { fitted, sized } from "./pen.js";
 import { endingInWindow } from "./surroundings.js";
 import { written } from "./written.js";
 
-const MARGIN = 34; // pixels around the points, so that labels at the edge are whole
+const FREE = 14; // pixels around the points and two lines of type, so that labels at the edge are whole and free of it
 const EDGE = 12; // of these at least, where the name of an end needs room on the other side
 const AIR = 0.45; // of its type, between a name and its point
+const CARRIED = 600; // ms that a path is carried
 const REACH = 16; // pixels from the pointer to the point it means
 
 export const html = `
@@ -29,12 +32,14 @@ export default function ({ root, header, values, choose }) {
   for (const group of header.groups) {
     group.labels.forEach((label, place) => {
       const number = points.length;
-      points.push({ group, label, note: group.notes[place] ?? "", x: values[2 * number], y: values[2 * number + 1] });
+      const [x, y] = [values[2 * number], values[2 * number + 1]];
+      points.push({ group, label, note: group.notes[place] ?? "", x, y, from: group.carried?.[place], toString: () => String(number) });
     });
   }
   const reachable = points.filter(({ group }) => group.named || group.path);
   const ends = points.filter(({ group }, at) => group.path && points[at + 1]?.group !== group); // of paths
   let height; // set by paint
+  let share = 1; // of the way of what is carried
 
   function paint({ width, palette, family, type, highest, room }) {
     const { low, high } = header;
@@ -42,12 +47,14 @@ export default function ({ root, header, values, choose }) {
     const context = sized(canvas, width, height);
     const below = header.x_title ? 22 : 0;
     const beside = header.y_title ? 20 : 0;
-    const [across, down] = [width - beside - 2 * MARGIN, height - below - 2 * MARGIN];
+    const margin = FREE + 2 * type(14);
+    const [across, down] = [width - beside - 2 * margin, height - below - 2 * margin];
     const scale = Math.min(across / (high[0] - low[0] || 1), down / (high[1] - low[1] || 1));
     const middle = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
     for (const point of points) {
-      point.across = beside + MARGIN + across / 2 + (point.x - middle[0]) * scale;
-      point.down = MARGIN + down / 2 - (point.y - middle[1]) * scale;
+      const [x, y] = point.from && !root._whole ? between(point.from, [point.x, point.y], share) : [point.x, point.y];
+      point.across = beside + margin + across / 2 + (x - middle[0]) * scale;
+      point.down = margin + down / 2 - (y - middle[1]) * scale;
     }
     context.font = `600 ${type(14)}px ${family}`;
     const over = Math.max(...ends.map(({ across, group, label }) => across + group.size + AIR * type(14) + 4 + context.measureText(label).width - width));
@@ -64,6 +71,7 @@ export default function ({ root, header, values, choose }) {
     const shade = ({ colour }) => palette[colour] ?? palette.dimensions[colour];
     header.groups.forEach((group) => group.path && route(context, group, shade(group)));
     points.forEach((point) => dot(context, point, shade(point.group)));
+    points.filter(lit).forEach((point) => ring(context, point, palette.ink));
     labels(context, palette, family, { left: beside, right: width, bottom: height - below }, shade);
     context.restore();
     const named = header.groups.filter(({ name }) => name);
@@ -108,7 +116,15 @@ export default function ({ root, header, values, choose }) {
     context.globalAlpha = 1;
   }
 
-  /** Labels of the last groups first, each at the first of four sides where it covers nothing written before. */
+  function ring(context, { across, down, group }, shade) {
+    context.beginPath();
+    context.arc(across, down, group.size + 4, 0, 2 * Math.PI);
+    context.strokeStyle = shade;
+    context.lineWidth = 2;
+    context.stroke();
+  }
+
+  /** Labels of the last groups first, after what is lit, each at the first of four sides where it covers nothing written before. */
   function labels(context, palette, family, { left, right, bottom }, shade) {
     const taken = [];
     const free = (box) =>
@@ -119,31 +135,46 @@ export default function ({ root, header, values, choose }) {
     }
     context.textBaseline = "middle";
     context.textAlign = "left";
-    for (const { across, down, group, label, heading } of [...points].reverse()) {
+    const inTurn = [...points].reverse();
+    for (const point of [...inTurn.filter(lit), ...inTurn.filter((point) => !lit(point))]) {
+      const { across, down, group, label, heading } = point, strong = group.size > 4 || lit(point);
       const seen = across > left && across < right && down > 0 && down < bottom;
       if (!group.named || !label || !seen) continue;
-      const size = root._surroundings.type(group.size > 4 ? 14 : 12);
-      context.font = `${group.size > 4 ? "600 " : ""}${size}px ${family}`;
+      const size = root._surroundings.type(strong ? 14 : 12);
+      context.font = `${strong ? "600 " : ""}${size}px ${family}`;
       const shown = fitted(context, label, 150);
       const half = context.measureText(shown).width / 2;
-      const away = group.size + AIR * size;
+      const away = group.size + (lit(point) ? 4 : 0) + AIR * size;
       const sides = [[0, -1], [0, 1], [1, 0], [-1, 0]];
       if (heading) sides.sort((one, other) => along(heading, other) - along(heading, one));
-      const spot = sides
+      const spots = sides
         .map(([beside, low]) => {
           const x = across - half + beside * (away + half);
           // Above or below its point a label moves along an edge that would cut it.
           return [beside ? x : Math.max(left + 2, Math.min(x, right - 2 - 2 * half)), down + low * (away + size / 2)];
-        })
-        .find(([x, y]) => free([x, y - size / 2, x + 2 * half, y + size / 2]));
+        });
+      const spot = spots.find(([x, y]) => free([x, y - size / 2, x + 2 * half, y + size / 2])) ?? (lit(point) && spots[0]);
       if (!spot) continue;
       taken.push([spot[0] - 2, spot[1] - size / 2, spot[0] + 2 * half + 2, spot[1] + size / 2]);
       context.lineWidth = 3;
       context.strokeStyle = root._surroundings.ground;
       context.strokeText(shown, ...spot);
-      context.fillStyle = group.colour === "soft" ? palette.soft : shade(group);
+      context.fillStyle = lit(point) ? palette.ink : group.colour === "soft" ? palette.soft : shade(group);
       context.fillText(shown, ...spot);
     }
+  }
+
+  /** Carry paths to points that are new, unless somebody types: then they are there at once. */
+  function carry() {
+    const sum = points.flatMap(({ from, x, y }) => (from ? [x, y] : [])).join();
+    if (!sum) return;
+    const anew = root._carried !== sum;
+    root._carried = sum;
+    if (anew) move(root, "carried", sum, [0], false, () => {});
+    move(root, "carried", sum, [1], !anew || !types(), ([now]) => {
+      share = now;
+      if (height) paint(root._surroundings);
+    }, CARRIED);
   }
 
   /** The nearest point; those with names reach farther. */
@@ -159,9 +190,19 @@ export default function ({ root, header, values, choose }) {
     return reachable.at((place + right + down + (place < 0 && right + down < 0 ? 1 : 0)) % reachable.length) ?? null;
   }
 
+  const lit = ({ group, label }) => group.named && label !== "" && label === root._lit;
+  const look = header.linked ? (point) => tellName(root, point?.label) : undefined;
   const says = ({ label, note, x, y }) => [label, note, `${written(x, 3)}, ${written(y, 3)}`].filter(Boolean);
-  operate(root, { header, paint, under, says, at: ({ across, down }) => [across, down], first: () => null, step, choose: choose && ((point) => choose(points.indexOf(point))) });
+  hearName(root, (name) => {
+    root._lit = name;
+    if (header.linked) paint(root._surroundings);
+  });
+  carry();
+  operate(root, { header, paint, under, says, look, at: ({ across, down }) => [across, down], first: () => null, step, choose: choose && ((point) => choose(points.indexOf(point))) });
 }
+
+/** Whether somebody types in a box of the page. */
+const types = () => Boolean(document.activeElement?.matches("input, textarea"));
 
 /** How far a side lies in the direction that a path ends in. */
 function along(heading, side) {

@@ -7,6 +7,7 @@ from headlight.pictures import Group, Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
 from tests.browser.drawing.glass import all_of
 from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.pictures.caught import Caught
 
 WORDS = Group(
     np.array([[0.0, 0.0], [4.0, 1.0], [1.0, 3.0]]),
@@ -141,3 +142,34 @@ def test_names_at_the_edge_are_whole_and_those_of_points_beyond_it_are_not_writt
     for text in names.values():  # above or below its point, which it stands over, not beside it across a path
         assert any(text["x"] <= x <= text["x"] + text["width"] and abs(text["y"] - y) < 20 for x, y, _ in points), text
     assert glass.size[1] == 360, "no higher than wide"
+
+
+def test_points_and_names_keep_away_from_the_frame(draw) -> None:
+    corners = Group(np.array([[0.0, 0.0], [4.0, 2.0]]), ["low", "high"], "accent", size=6)
+    glass = draw(Screen.plane, [corners], alt="Framed.", height=300)
+    low, high = glass.text("low"), glass.text("high")
+    assert high["y"] - 7 >= 12 and low["x"] >= 12 and high["x"] + high["width"] <= glass.size[0] - 12
+
+
+def test_a_word_of_a_list_and_its_point_light_each_other(glass) -> None:
+    board = Screen("a text")
+    board.bars([0.8, 0.2], labels=["bee", "ant"], alt="Bars.", key="list", linked=True)
+    board.plane([WORDS], alt="Words.", key="plane", linked=True)
+    glass.show(Caught(board.message()))
+    _, _, (x, y, _) = blob(glass.image(), rgb(PALETTES["light"]["accent"]))
+
+    def ringed() -> bool:
+        """Whether there is ink at the right of the point."""
+        beside = glass.image()[round(y), round(x + WORDS.size + 2) : round(x + WORDS.size + 6)]
+        return bool((np.abs(beside - [*rgb(PALETTES["light"]["ink"]), 255]).max(axis=1) < 40).any())
+
+    for point_at in ("hover", "focus"):
+        getattr(glass.page.locator("li", has_text="bee"), point_at)()
+        assert ringed()
+        glass.page.mouse.move(0, 890)
+        glass.page.evaluate("document.activeElement.shadowRoot?.activeElement.shadowRoot.activeElement?.blur()")
+        assert not ringed()
+    glass.hover(x, y)
+    assert all_of(glass, "li.lit b") == ["bee"]
+    glass.hover(x, y + 100)
+    assert all_of(glass, "li.lit") == []
