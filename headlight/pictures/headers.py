@@ -408,13 +408,16 @@ class PlaneGroup(TypedDict):
 
     name: str
     labels: list[str]
+    asides: list[str]
     notes: list[str]
-    colour: Literal["accent", "soft", "ink", "d_model", "d_head", "vocab"]
+    colour: Literal["accent", "soft", "ink", "d_model", "d_head", "vocab", "query", "key", "value"]
     size: float
     named: bool
     path: bool
     dashed: bool
     hollow: bool
+    arrow: bool
+    step: float
     carried: list[list[float]] | None
 
 
@@ -429,6 +432,7 @@ class Plane(TypedDict):
     height: int
     alt: str
     linked: bool
+    grid: tuple[float, float] | None
 
 
 class Sentence(TypedDict):

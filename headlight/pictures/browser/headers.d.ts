@@ -296,13 +296,16 @@ declare namespace Header {
   interface PlaneGroup {
     name: string;
     labels: Array<string>;
+    asides: Array<string>;
     notes: Array<string>;
-    colour: "accent" | "soft" | "ink" | "d_model" | "d_head" | "vocab";
+    colour: "accent" | "soft" | "ink" | "d_model" | "d_head" | "vocab" | "query" | "key" | "value";
     size: number;
     named: boolean;
     path: boolean;
     dashed: boolean;
     hollow: boolean;
+    arrow: boolean;
+    step: number;
     carried: Array<Array<number>> | null;
   }
   interface Plane {
@@ -314,6 +317,7 @@ declare namespace Header {
     height: number;
     alt: string;
     linked: boolean;
+    grid: [number, number] | null;
   }
   interface Sentence {
     pieces: Array<[string, boolean]>;

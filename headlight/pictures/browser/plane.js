@@ -1,11 +1,12 @@
 // Points in a plane: groups of them, some joined by paths; labels stand where there is room, the rest on hover.
 
-import { legend, titles } from "./axes.js";
+import { legend, roundTicks, tickText, titles } from "./axes.js";
 import { FRAME, operate } from "./canvas.js";
 import { hearName, tellName } from "./hearing.js";
 import { labelled } from "./message.js";
 import { between, move } from "./movement.js";
 import { fitted, sized } from "./pen.js";
+import { pointDrag, pointKeys } from "./point_drag.js";
 import { endingInWindow } from "./surroundings.js";
 import { written } from "./written.js";
 
@@ -33,13 +34,14 @@ export default function ({ root, header, values, choose }) {
     group.labels.forEach((label, place) => {
       const number = points.length;
       const [x, y] = [values[2 * number], values[2 * number + 1]];
-      points.push({ group, label, note: group.notes[place] ?? "", x, y, from: group.carried?.[place], toString: () => String(number) });
+      points.push({ group, label, note: group.notes[place] ?? "", x, y, aside: group.asides[place] ?? "", from: group.carried?.[place], toString: () => String(number) });
     });
   }
-  const reachable = points.filter(({ group }) => group.named || group.path);
+  const reachable = points.filter(({ group, label }) => group.named || (group.path && label));
   const ends = points.filter(({ group }, at) => group.path && points[at + 1]?.group !== group); // of paths
   let height; // set by paint
   let share = 1; // of the way of what is carried
+  let frame; // of numbers, in pixels; set by paint
 
   function paint({ width, palette, family, type, highest, room }) {
     const { low, high } = header;
@@ -51,15 +53,21 @@ export default function ({ root, header, values, choose }) {
     const [across, down] = [width - beside - 2 * margin, height - below - 2 * margin];
     const scale = Math.min(across / (high[0] - low[0] || 1), down / (high[1] - low[1] || 1));
     const middle = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
+    const top = margin + down / 2;
+    let left = beside + margin + across / 2;
+    frame = {
+      of: ([x, y]) => [left + (x - middle[0]) * scale, top - (y - middle[1]) * scale],
+      back: ([x, y]) => [(x - left) / scale + middle[0], (top - y) / scale + middle[1]],
+    };
     for (const point of points) {
       const [x, y] = point.from && !root._whole ? between(point.from, [point.x, point.y], share) : [point.x, point.y];
-      point.across = beside + margin + across / 2 + (x - middle[0]) * scale;
-      point.down = margin + down / 2 - (y - middle[1]) * scale;
+      [point.across, point.down] = frame.of([x, y]);
     }
     context.font = `600 ${type(14)}px ${family}`;
     const over = Math.max(...ends.map(({ across, group, label }) => across + group.size + AIR * type(14) + 4 + context.measureText(label).width - width));
     const aside = Math.max(0, Math.min(over, ...points.map(({ across }) => across - beside - EDGE)));
     for (const point of points) point.across -= aside;
+    left -= aside;
     context.font = `${type(12)}px ${family}`;
     titles(context, palette, header, { left: beside, right: width, top: 0, bottom: height - below, height });
     context.save();
@@ -68,6 +76,7 @@ export default function ({ root, header, values, choose }) {
     context.clip();
     context.strokeStyle = palette.line;
     context.strokeRect(beside + 0.5, 0.5, width - beside - 1, height - below - 1);
+    if (header.grid) grid(context, palette, type(12), { left: beside, right: width, bottom: height - below });
     const shade = ({ colour }) => palette[colour] ?? palette.dimensions[colour];
     header.groups.forEach((group) => group.path && route(context, group, shade(group)));
     points.forEach((point) => dot(context, point, shade(point.group)));
@@ -76,6 +85,24 @@ export default function ({ root, header, values, choose }) {
     context.restore();
     const named = header.groups.filter(({ name }) => name);
     legend(root, named.map((group) => [group.name, shade(group), group.hollow ? "hollow" : "points"]));
+  }
+
+  /** Lines at round numbers, which are written at the left and lower edge; those through 0 are darker. */
+  function grid(context, palette, size, { left, right, bottom }) {
+    const [low, high] = [frame.back([left, bottom]), frame.back([right, 0])];
+    [0, 1].forEach((axis) => {
+      for (const tick of roundTicks(low[axis], high[axis], (axis ? bottom : right - left) / (3 * size))) {
+        const at = Math.round(frame.of([tick, tick])[axis]);
+        if (Math.min(at - (axis ? 0 : left), (axis ? bottom : right) - at) < size / 2) continue; // the frame is there
+        context.fillStyle = tick ? palette.line : palette.off;
+        context.fillRect(axis ? left : at, axis ? at : 0, axis ? right - left : 1, axis ? 1 : bottom);
+        context.fillStyle = palette.soft;
+        context.textAlign = axis ? "left" : "center";
+        context.textBaseline = axis ? "middle" : "bottom";
+        const room = axis ? at > size && at < bottom - 2 * size : at > left + 2 * size && at < right - size;
+        if (room) context.fillText(tickText(tick), axis ? left + 4 : at, axis ? at : bottom - 2);
+      }
+    });
   }
 
   function route(context, group, shade) {
@@ -88,7 +115,7 @@ export default function ({ root, header, values, choose }) {
     context.stroke();
     context.setLineDash([]);
     const [before, last] = own.slice(-2);
-    if (!last) return;
+    if (!last || !group.arrow || (last.across === before.across && last.down === before.down)) return;
     last.heading = [last.across - before.across, last.down - before.down];
     const angle = Math.atan2(last.heading[1], last.heading[0]);
     context.save();
@@ -102,7 +129,8 @@ export default function ({ root, header, values, choose }) {
     context.restore();
   }
 
-  function dot(context, { across, down, group }, shade) {
+  function dot(context, { across, down, group, label }, shade) {
+    if (group.path && !label) return; // a line ends there
     context.beginPath();
     context.arc(across, down, group.size, 0, 2 * Math.PI);
     context.globalAlpha = group.named || group.path ? 1 : 0.35;
@@ -142,7 +170,7 @@ export default function ({ root, header, values, choose }) {
       if (!group.named || !label || !seen) continue;
       const size = root._surroundings.type(strong ? 14 : 12);
       context.font = `${strong ? "600 " : ""}${size}px ${family}`;
-      const shown = fitted(context, label, 150);
+      const shown = fitted(context, point.aside ? `${label} ${point.aside}` : label, 150);
       const half = context.measureText(shown).width / 2;
       const away = group.size + (lit(point) ? 4 : 0) + AIR * size;
       const sides = [[0, -1], [0, 1], [1, 0], [-1, 0]];
@@ -185,7 +213,8 @@ export default function ({ root, header, values, choose }) {
   }
 
   function step(from, [right, down]) {
-    if (from && !points.includes(from)) return null; // it was of the text before
+    if (from && !points.includes(from)) from = movable ? points[Number(from)] : undefined; // it was of the text before
+    if (from === undefined) return null;
     const place = reachable.indexOf(from);
     return reachable.at((place + right + down + (place < 0 && right + down < 0 ? 1 : 0)) % reachable.length) ?? null;
   }
@@ -198,7 +227,12 @@ export default function ({ root, header, values, choose }) {
     if (header.linked) paint(root._surroundings);
   });
   carry();
-  operate(root, { header, paint, under, says, look, at: ({ across, down }) => [across, down], first: () => null, step, choose: choose && ((point) => choose(points.indexOf(point))) });
+  const movable = choose !== undefined && points.some(({ group }) => group.step);
+  const stepped = ({ group }, /** @type {number[]} */ [x, y]) => [x, y].map((value, axis) => Math.min(header.high[axis], Math.max(header.low[axis], group.step * Math.round(value / group.step))));
+  const drag = { root, points, under, stepped, valueAt: (x, y) => frame.back([x, y]), choose: choose ?? (() => {}), repaint: () => paint(root._surroundings) };
+  const handled = movable ? { keys: pointKeys(drag), cursor: "grab", more: () => " Shift and an arrow key move a point." } : {};
+  operate(root, { header, paint, under, says, look, at: ({ across, down }) => [across, down], first: () => null, step, choose: choose && ((point) => choose(points.indexOf(point))), ...handled });
+  if (movable) pointDrag(drag);
 }
 
 /** Whether somebody types in a box of the page. */

@@ -173,3 +173,56 @@ def test_a_word_of_a_list_and_its_point_light_each_other(glass) -> None:
     assert all_of(glass, "li.lit b") == ["bee"]
     glass.hover(x, y + 100)
     assert all_of(glass, "li.lit") == []
+
+
+def dragged(draw, **more):
+    words = Group(
+        np.array([[0.0, 0.0], [1.0, 1.0]]), ["ant", "bee"], "query", asides=["", "(1, 1, 5)"], size=5, step=0.5
+    )
+    chosen = {"on_point": lambda _: None, "on_drag": lambda *_: None, "grid": (-1.0, 2.0)}
+    return draw(Screen.plane, [words], alt="Words.", width=420, height=300, **chosen, **more)
+
+
+def test_a_grid_numbers_both_axes(draw) -> None:
+    glass = dragged(draw)
+    (left, *_), (right, up, _) = blob(glass.image(), rgb(PALETTES["light"]["query"]))
+    ones, zeros = ([text for text in glass.texts if text["text"] == number] for number in "10")
+    assert sorted(round(text["x"]) for text in ones)[-1] == pytest.approx(right, abs=1)
+    assert sorted(round(text["y"]) for text in ones)[0] == pytest.approx(up, abs=1)
+    assert sorted(round(text["x"]) for text in zeros)[-1] == pytest.approx(left, abs=1)
+    assert {"bee (1, 1, 5)", "−1", "2"} <= set(glass.words())
+
+
+def test_a_point_is_dragged_from_step_to_step_as_far_as_the_grid_and_a_click_chooses_it(draw) -> None:
+    glass = dragged(draw)
+    (left, *_), (right, up, _) = blob(glass.image(), rgb(PALETTES["light"]["query"]))
+    unit = right - left
+    assert glass.click(right, up) == [1]
+    glass.hover(right, up)
+    glass.page.mouse.down()
+    glass.hover(right + 0.6 * unit, up)
+    assert glass.card()[1] == "1.500, 1.000"
+    glass.hover(right + 3 * unit, up + 9 * unit)
+    glass.page.mouse.up()
+    assert glass.chosen() == [[1, 1.5, 1], [1, 2, -1]], "the last one in any case, and no click"
+    assert blob(glass.image(), rgb(PALETTES["light"]["query"]))[1][0] == pytest.approx(right + unit, abs=1)
+
+
+def test_shift_and_the_arrow_keys_move_a_point(draw) -> None:
+    glass = dragged(draw)
+    assert "Shift and an arrow key move a point" in glass.canvas.get_attribute("aria-label")
+    assert glass.press("ArrowRight", "ArrowRight", "Shift+ArrowUp", "Shift+ArrowLeft") == [[1, 1, 1.5], [1, 0.5, 1.5]]
+    assert glass.press("Enter") == [1]
+
+
+def test_the_tip_of_an_arrow_has_a_point_and_its_start_has_none(draw) -> None:
+    arrow = Group(np.array([[0.0, 0.0], [4.0, 0.0]]), ["", "tip"], "key", path=True, size=6)
+    shadow = Group(np.array([[4.0, 0.0], [4.0, 3.0]]), ["", ""], "value", path=True, arrow=False, named=False, size=0)
+    image = draw(Screen.plane, [arrow, shadow], alt="An arrow.").image()
+    thick = [
+        (np.abs(image[..., :3] - rgb(PALETTES["light"][colour])).max(axis=2) + 300 * (image[..., 3] < 200) < 30)
+        for colour in ("key", "value")
+    ]
+    heights = thick[0].sum(axis=0)
+    assert heights[np.nonzero(heights)[0][:10]].max() <= 3 and heights.max() > 8
+    assert thick[1].sum(axis=1).max() <= 3
