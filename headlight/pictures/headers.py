@@ -430,6 +430,7 @@ class Plane(TypedDict):
     low: list[float]
     high: list[float]
     height: int
+    followed: int
     alt: str
     linked: bool
     grid: tuple[float, float] | None

@@ -14,7 +14,7 @@ from transformer.experiments.by_hand import Example, beside
 
 _GRID = (-1.0, 2.0)  # what both numbers of a word can be dragged to
 _STEP = 0.5
-_HEIGHT = 270
+_HEIGHT, _TABLES = 270, 180  # pixels of a picture, and of what is below it
 _AXES = ("number 1", "number 2")
 
 
@@ -47,6 +47,7 @@ def words(
         key="four_points",
         axes=_AXES,
         height=_HEIGHT,
+        followed=_TABLES,
         on_point=on_word,
         on_drag=drag,
         linked=True,
@@ -77,6 +78,7 @@ def scores(screen: Screen, example: Example, names: list[str], chosen: int) -> N
         key="four_scores_seen",
         axes=("along the query", "away from it"),
         height=_HEIGHT,
+        followed=_TABLES,
         linked=True,
         grid=(0, 1),
     )
@@ -97,6 +99,7 @@ def context(screen: Screen, example: Example, names: list[str], chosen: int) -> 
         key="four_context_seen",
         axes=_AXES,
         height=_HEIGHT,
+        followed=_TABLES,
         linked=True,
         grid=(0, 1),
     )

@@ -64,10 +64,10 @@ def four_words(state: State, screen: Screen) -> None:
     example, problem = _example(state)
     looks, words = example.look(), _names(example)
     chosen = _chosen(state, words)
-    places, scores, values = screen.columns(1, 1, 1, least=(300, 300, 300))
+    places, scores, values = screen.columns(1, 1, 1, least=(260, 260, 260))
     with places.headed("Words", "Drag one. Click one for its query."):
         four_arrows.words(screen, example, words, chosen, on_word=lambda word: {"one_of_four": word + 1})
-    with scores.headed("Query and keys", "Score: a key’s shadow times the query’s length."):
+    with scores.headed("Query and keys", "Score: a key’s shadow × the query’s length."):
         four_arrows.scores(screen, example, words, chosen)
     with values.headed("Values", "Their mean by the weights is the context."):
         four_arrows.context(screen, example, words, chosen)

@@ -315,6 +315,7 @@ declare namespace Header {
     low: Array<number>;
     high: Array<number>;
     height: number;
+    followed: number;
     alt: string;
     linked: boolean;
     grid: [number, number] | null;

@@ -10,7 +10,7 @@ import { pointDrag, pointKeys } from "./point_drag.js";
 import { endingInWindow } from "./surroundings.js";
 import { written } from "./written.js";
 
-const FREE = 14; // pixels around the points and two lines of type, so that labels at the edge are whole and free of it
+const FREE = 14; // pixels around the points and their labels, which have room on another side where a grid is as large as can be
 const EDGE = 12; // of these at least, where the name of an end needs room on the other side
 const AIR = 0.45; // of its type, between a name and its point
 const CARRIED = 600; // ms that a path is carried
@@ -45,11 +45,11 @@ export default function ({ root, header, values, choose }) {
 
   function paint({ width, palette, family, type, highest, room }) {
     const { low, high } = header;
-    height = Math.min(endingInWindow(header.height, 0.65 * header.height, room), highest, width); // where it is narrow, more height would be empty
+    height = Math.min(endingInWindow(header.height, 0.65 * header.height, room - header.followed), highest, width); // where it is narrow, more height would be empty
     const context = sized(canvas, width, height);
     const below = header.x_title ? 22 : 0;
     const beside = header.y_title ? 20 : 0;
-    const margin = FREE + 2 * type(14);
+    const margin = FREE + (header.grid ? 1.5 : 2) * type(14);
     const [across, down] = [width - beside - 2 * margin, height - below - 2 * margin];
     const scale = Math.min(across / (high[0] - low[0] || 1), down / (high[1] - low[1] || 1));
     const middle = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];

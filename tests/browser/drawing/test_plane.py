@@ -5,9 +5,9 @@ import pytest
 
 from headlight.pictures import Group, Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
-from tests.browser.drawing.glass import all_of
+from tests.browser.drawing.glass import KEY, Glass, all_of
 from tests.browser.drawing.samples import BOTH_GROUNDS
-from tests.pictures.caught import Caught
+from tests.pictures.caught import Caught, caught
 
 WORDS = Group(
     np.array([[0.0, 0.0], [4.0, 1.0], [1.0, 3.0]]),
@@ -175,16 +175,22 @@ def test_a_word_of_a_list_and_its_point_light_each_other(glass) -> None:
     assert all_of(glass, "li.lit") == []
 
 
-def dragged(draw, **more):
+def dragging() -> Caught:
     words = Group(
         np.array([[0.0, 0.0], [1.0, 1.0]]), ["ant", "bee"], "query", asides=["", "(1, 1, 5)"], size=5, step=0.5
     )
     chosen = {"on_point": lambda _: None, "on_drag": lambda *_: None, "grid": (-1.0, 2.0)}
-    return draw(Screen.plane, [words], alt="Words.", width=420, height=300, **chosen, **more)
+    return caught(Screen.plane, [words], alt="Words.", key=KEY, height=300, **chosen)
 
 
-def test_a_grid_numbers_both_axes(draw) -> None:
-    glass = dragged(draw)
+@pytest.fixture
+def dragged(glass: Glass) -> Glass:
+    """Two points that can be dragged, over a grid."""
+    return glass.show(dragging(), width=420)
+
+
+def test_a_grid_numbers_both_axes(dragged: Glass) -> None:
+    glass = dragged
     (left, *_), (right, up, _) = blob(glass.image(), rgb(PALETTES["light"]["query"]))
     ones, zeros = ([text for text in glass.texts if text["text"] == number] for number in "10")
     assert sorted(round(text["x"]) for text in ones)[-1] == pytest.approx(right, abs=1)
@@ -193,8 +199,8 @@ def test_a_grid_numbers_both_axes(draw) -> None:
     assert {"bee (1, 1, 5)", "−1", "2"} <= set(glass.words())
 
 
-def test_a_point_is_dragged_from_step_to_step_as_far_as_the_grid_and_a_click_chooses_it(draw) -> None:
-    glass = dragged(draw)
+def test_a_point_is_dragged_from_step_to_step_as_far_as_the_grid_and_a_click_chooses_it(dragged: Glass) -> None:
+    glass = dragged
     (left, *_), (right, up, _) = blob(glass.image(), rgb(PALETTES["light"]["query"]))
     unit = right - left
     assert glass.click(right, up) == [1]
@@ -208,8 +214,21 @@ def test_a_point_is_dragged_from_step_to_step_as_far_as_the_grid_and_a_click_cho
     assert blob(glass.image(), rgb(PALETTES["light"]["query"]))[1][0] == pytest.approx(right + unit, abs=1)
 
 
-def test_shift_and_the_arrow_keys_move_a_point(draw) -> None:
-    glass = dragged(draw)
+def test_a_point_in_hand_stays_there_while_it_is_drawn_again(dragged: Glass) -> None:
+    glass = dragged
+    *_, (right, up, _) = blob(glass.image(), rgb(PALETTES["light"]["query"]))
+    glass.hover(right, up)
+    glass.page.mouse.down()
+    glass.hover(right + 40, up)
+    glass.show(dragging(), width=420, again=True)  # the numbers of before; and the pointer leaves the picture
+    (left, down, _), *_ = blob(glass.image(), rgb(PALETTES["light"]["query"]))
+    assert left < right - 60 and down > up + 60
+    glass.page.mouse.up()
+    assert glass.chosen()[-1] == [1, -1, -1]
+
+
+def test_shift_and_the_arrow_keys_move_a_point(dragged: Glass) -> None:
+    glass = dragged
     assert "Shift and an arrow key move a point" in glass.canvas.get_attribute("aria-label")
     assert glass.press("ArrowRight", "ArrowRight", "Shift+ArrowUp", "Shift+ArrowLeft") == [[1, 1, 1.5], [1, 0.5, 1.5]]
     assert glass.press("Enter") == [1]
