@@ -78,7 +78,7 @@ def draw() -> None:
                 with st.container(key="head"), failures.caught("head"):
                     _head(view)
                 _part(view)
-                with st.container(key="foot"), failures.caught("foot"):
+                with failures.caught("foot"):
                     _foot(view)
 
 

@@ -46,6 +46,7 @@ def bars(
     on_cut: Callable[[int, int], Mapping[str, Any]] | None = None,
     shows: Door | None = None,
     asks: str = "",
+    linked: bool = False,
 ) -> None:
     """Draw a bar for each value, from 0 up, or to the left where it is below.
 
@@ -58,6 +59,7 @@ def bars(
     last bar for all that have none. Lines of `cuts` are dragged: `on_cut` is called with which of them, and its step.
     `shows` is where the values open, or those before where there are some.
     A click adds the bar's word, or does what the tooltip `asks`, where {} is its label; a faded bar is then pressed.
+    A row of `linked` bars lights points of its name in a linked `plane` of the board, and is lit by them.
     """
     rows: list[Bar] = [
         {
@@ -78,6 +80,7 @@ def bars(
         "alt": alt,
         "says": list(says),
         "scale": LOOKS[quantity].full if scale == "of quantity" else scale,
+        "linked": linked,
         **drawn_as(quantity),
     }
     if asks:

@@ -64,6 +64,7 @@ class Bars(TypedDict):
     ends: str
     cuts: NotRequired[list[BarCut]]
     asks: NotRequired[str]
+    linked: bool
 
 
 class Curves(TypedDict):
@@ -407,13 +408,17 @@ class PlaneGroup(TypedDict):
 
     name: str
     labels: list[str]
+    asides: list[str]
     notes: list[str]
-    colour: Literal["accent", "soft", "ink", "d_model", "d_head", "vocab"]
+    colour: Literal["accent", "soft", "ink", "d_model", "d_head", "vocab", "query", "key", "value"]
     size: float
     named: bool
     path: bool
     dashed: bool
     hollow: bool
+    arrow: bool
+    step: float
+    carried: list[list[float]] | None
 
 
 class Plane(TypedDict):
@@ -425,7 +430,10 @@ class Plane(TypedDict):
     low: list[float]
     high: list[float]
     height: int
+    followed: int
     alt: str
+    linked: bool
+    grid: tuple[float, float] | None
 
 
 class Sentence(TypedDict):

@@ -1,8 +1,8 @@
 """Points in a plane: named, joined by paths, over a ground of paler ones; exact places on hover."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from jaxtyping import Float
@@ -11,7 +11,7 @@ from numpy import ndarray as Array
 from headlight.pictures.board import Board, OnChoose
 from headlight.pictures.headers import Plane
 
-Colour = Literal["accent", "soft", "ink", "d_model", "d_head", "vocab"]
+Colour = Literal["accent", "soft", "ink", "d_model", "d_head", "vocab", "query", "key", "value"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,12 +22,16 @@ class Group:
     labels: Sequence[str]
     colour: Colour
     name: str = ""  # in the legend; a group without a name is not in it
+    asides: Sequence[str] = ()  # written behind the labels, one for each point or none
     notes: Sequence[str] = ()  # a second line on hover, one for each point or none
     size: float = 4.0  # radius in pixels
     named: bool = True  # labels are written beside the points where there is room, else on hover alone
-    path: bool = False  # joined in their order, with an arrow at the end
+    path: bool = False  # joined in their order
+    arrow: bool = True  # at the end of a path
+    carried: Float[Array, "point 2"] | None = None  # from where the path is carried to its points, once they are new
     dashed: bool = False
     hollow: bool = False
+    step: float = 0.0  # by which points are dragged; those of 0 are not
 
 
 def plane(
@@ -39,28 +43,40 @@ def plane(
     axes: tuple[str, str] = ("", ""),
     framed: Sequence[int] | None = None,
     height: int = 420,
+    followed: int = 0,
     on_point: OnChoose | None = None,
+    on_drag: Callable[[int, float, float], Mapping[str, Any] | None] | None = None,
+    linked: bool = False,
+    grid: tuple[float, float] | None = None,
 ) -> None:
     """Draw the groups, the last one on top; a distance is the same in both directions.
 
     `framed` are the places of the groups that must be in the picture, by default all; others may be cut at its edge.
-    It is lower where the window of a laptop would cut it. `on_point` is called with the number of a point that is
-    chosen, counted through all groups.
+    It is lower where the window of a laptop would cut it, or the `followed` pixels under it. `on_point` is called with
+    the number of a point that is chosen, counted through all groups. A point of a `linked` one lights what has its name
+    in other linked pictures of the board while it is looked at, and is lit by them. A `grid` numbers both axes, which
+    reach from its one number to its other at least. So far points can be dragged: `on_drag` is called with the number
+    of a point and its place.
     """
     framed = range(len(groups)) if framed is None else framed
     inside = np.concatenate([groups[number].points for number in framed]) if len(framed) else np.zeros((1, 2))
+    inside = np.concatenate([inside, np.array([grid, grid]).T]) if grid else inside
     header: Plane = {
         "groups": [
             {
                 "name": group.name,
                 "labels": list(group.labels),
+                "asides": list(group.asides),
                 "notes": list(group.notes),
                 "colour": group.colour,
                 "size": group.size,
                 "named": group.named,
                 "path": group.path,
                 "dashed": group.dashed,
+                "arrow": group.arrow,
                 "hollow": group.hollow,
+                "step": group.step,
+                "carried": None if group.carried is None else group.carried.tolist(),
             }
             for group in groups
         ],
@@ -69,7 +85,19 @@ def plane(
         "low": inside.min(axis=0).tolist(),
         "high": inside.max(axis=0).tolist(),
         "height": height,
+        "followed": followed,
         "alt": alt,
+        "linked": linked,
+        "grid": grid,
     }
+
+    def choice(chosen: Any) -> Mapping[str, Any] | None:
+        match chosen:
+            case [int(number), x, y] if on_drag and number < len(places) and np.isfinite([x, y]).all():
+                return on_drag(number, x, y)
+            case int(number) if on_point:
+                return on_point(number)
+        return None
+
     places = np.concatenate([group.points for group in groups]).astype(np.float32)
-    screen.picture("plane", header, places, key=key, on_choice=on_point)
+    screen.picture("plane", header, places, key=key, on_choice=choice if on_drag else on_point)

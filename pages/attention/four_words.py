@@ -1,4 +1,4 @@
-"""Four words of three numbers, three small matrices, and every number of their attention, to be changed by hand."""
+"""Four words of three numbers, to be dragged, and all of their attention; their three small matrices, to be changed."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
+from headlight.pages.attention import four_arrows
 from headlight.parts import dials, orientation
 from headlight.parts.nouns import Button, Dial, Key, Number, Pressed, State, Text, view
 from headlight.pictures import OnChoose, Screen
@@ -53,7 +54,7 @@ WORD = Dial(
     1,
     "deeper",
     width=150,
-    help="Whose row is worked out below, counted from 1.",
+    help="Whose query is drawn and worked out, counted from 1.",
 )
 
 
@@ -62,13 +63,18 @@ def four_words(state: State, screen: Screen) -> None:
     """The pattern of the words, and the context that it makes of their values."""
     example, problem = _example(state)
     looks, words = example.look(), _names(example)
-    for field in screen.beside(_FIELDS, least=150):
-        screen.heading(_FIELDS[field], "")
-        _counted(screen, example, field)
+    chosen = _chosen(state, words)
+    places, scores, values = screen.columns(1, 1, 1, least=(260, 260, 260))
+    with places.headed("Words", "Drag one. Click one for its query."):
+        four_arrows.words(screen, example, words, chosen, on_word=lambda word: {"one_of_four": word + 1})
+    with scores.headed("Query and keys", "Score: a key’s shadow × the query’s length."):
+        four_arrows.scores(screen, example, words, chosen)
+    with values.headed("Values", "Their mean by the weights is the context."):
+        four_arrows.context(screen, example, words, chosen)
     left, right = screen.columns(1, 1, least=(300, 300))
-    with left.headed("pattern", "How much each word attends to the key of each."):
-        _stage(screen, state, looks.pattern, "pattern", words)
-    with right.headed("context", "pattern × V: of each word the mean of the values, by those weights."):
+    with left.headed("pattern", ""):
+        _stage(screen, state, looks.pattern, "pattern", words, row=chosen)
+    with right.headed("context", ""):
         _numbers(screen, looks.context, "context", words)
     if problem:
         screen.note(problem)
@@ -79,7 +85,10 @@ def arithmetic(state: State, screen: Screen) -> None:
     """One word from its own numbers to its context, and what stands between all words and their pattern."""
     example, _ = _example(state)
     looks, words = example.look(), _names(example)
-    index = min(state[WORD], len(words)) - 1
+    for field in screen.beside(_FIELDS, least=150):
+        screen.heading(_FIELDS[field], "Choose a number to raise it." if field == "words" else "")
+        _counted(screen, example, field)
+    index = _chosen(state, words)
     worked = hand_formulas.one_word(
         index,
         example.words[index],
@@ -128,6 +137,10 @@ def _counted(screen: Screen, example: Example, field: str) -> None:
     _numbers(screen, values, field, names, on_cell=count, extent=_HIGHEST)
 
 
+def _chosen(state: State, words: list[str]) -> int:
+    return min(state[WORD], len(words)) - 1
+
+
 def _names(example: Example) -> list[str]:
     return [f"word {index + 1}" for index in range(len(example.words))]
 
@@ -156,7 +169,9 @@ def _numbers(
     )
 
 
-def _stage(screen: Screen, state: State, values: np.ndarray, name: str, words: list[str]) -> None:
+def _stage(
+    screen: Screen, state: State, values: np.ndarray, name: str, words: list[str], row: int | None = None
+) -> None:
     screen.matrix(
         values,
         rows=words,
@@ -167,6 +182,7 @@ def _stage(screen: Screen, state: State, values: np.ndarray, name: str, words: l
         scale="sequential" if name == "pattern" else "scores",
         factor=WIDTH**-0.5 if name == "scores" else 1.0,
         decimals=2 if name == "pattern" else _decimals(values),
+        row=row,
         transposed=orientation.transposed(state),
     )
 

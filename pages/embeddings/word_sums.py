@@ -13,7 +13,6 @@ from transformer import WordVectors
 from transformer.experiments.parallelogram import Parallelogram, parallelogram
 
 ANSWERS = 8
-_ALSO_DRAWN = 4  # of the nearest words, in the parallelogram
 
 
 class Question(NamedTuple):
@@ -76,13 +75,13 @@ def word_sums(state: State, screen: Screen) -> None:
     screen.about("", "words")
     left, right = screen.columns(58, 42)
     corners = _corners(vectors, asked)
+    answers = vectors.analogy(*asked.three_words, ANSWERS, exclude=state[LEFT_OUT])
     with left.headed(
         "The parallelogram",
         f"“{asked.expected}” is {corners.away:.2f} away from the sum, where every vector has length 1.",
     ):
-        _draw(screen, vectors, asked, corners)
+        _draw(screen, vectors, asked, corners, [word for word, _ in answers])
     with right.headed("The words nearest to the sum", "By cosine. Is yours the first?"):
-        answers = vectors.analogy(*asked.three_words, ANSWERS, exclude=state[LEFT_OUT])
         screen.bars(
             np.clip([cosine for _, cosine in answers], 0, None),
             labels=[word for word, _ in answers],
@@ -90,6 +89,7 @@ def word_sums(state: State, screen: Screen) -> None:
             alt="The words whose vectors have the largest cosine with the sum.",
             key="analogy_answers",
             quantity="cosine",
+            linked=True,
         )
 
 
@@ -135,22 +135,23 @@ def _corners(vectors: WordVectors, asked: Question) -> Parallelogram:
     return parallelogram(*(vectors.units[vectors.index(word)] for word in asked))
 
 
-def _draw(screen: Screen, vectors: WordVectors, asked: Question, corners: Parallelogram) -> None:
-    """The three words, the sum as the fourth corner, and where the expected word and the nearest ones lie."""
+def _draw(screen: Screen, vectors: WordVectors, asked: Question, corners: Parallelogram, answers: list[str]) -> None:
+    """The step between two words, carried to the third, where it ends at the sum; the expected and nearest words."""
     (minus, first, plus), total = corners.points, corners.total
-    answers = [word for word, _ in vectors.analogy(*asked.three_words, _ALSO_DRAWN) if word != asked.expected]
-    also = [_corners(vectors, asked._replace(expected=word)) for word in answers]
+    asked = Question(*(vectors.words[vectors.index(word)] for word in asked))  # as they are listed
+    others = [word for word in answers if word not in asked]
+    also = [_corners(vectors, asked._replace(expected=word)) for word in others]
 
     def outside(*points: Parallelogram) -> list[str]:
         return [f"{point.outside:.2f} away from this plane" for point in points]
 
-    nearest = np.stack([point.expected for point in also])
-    unnamed = ["", ""]
+    nearest = np.array([point.expected for point in also]).reshape(-1, 2)
+    unnamed, step = ["", ""], np.stack([minus, first])
     screen.plane(
         [
-            Group(nearest, answers, colour="soft", size=3.2, notes=outside(*also)),
-            Group(np.stack([minus, first]), unnamed, colour="d_model", path=True, size=5),
-            Group(np.stack([plus, total]), unnamed, colour="d_model", path=True, dashed=True, size=5),
+            Group(nearest, others, colour="soft", size=3.2, notes=outside(*also)),
+            Group(step, unnamed, colour="d_model", path=True, dashed=True, size=5),
+            Group(np.stack([plus, total]), unnamed, colour="d_model", path=True, size=5, carried=step),
             Group(np.stack([minus, plus]), unnamed, colour="soft", path=True, dashed=True, size=5),
             Group(corners.points, [asked.minus, asked.first, asked.plus], colour="d_model", size=6),
             Group(total[None], ["the sum"], colour="accent", size=7, hollow=True),
@@ -159,4 +160,5 @@ def _draw(screen: Screen, vectors: WordVectors, asked: Question, corners: Parall
         alt="The three words as corners of a parallelogram, the sum as the fourth, and the expected word.",
         key="parallelogram",
         height=380,
+        linked=True,
     )

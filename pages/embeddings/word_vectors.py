@@ -95,6 +95,7 @@ def word_vectors(state: State, screen: Screen) -> None:
             alt=f"The {NEAREST} words with the largest cosine to the chosen one.",
             key="nearest_words",
             quantity="cosine",
+            linked=True,
         )
 
 
@@ -232,4 +233,5 @@ def _map(
         axes=axes,
         height=430,
         on_point=choose,
+        linked=True,
     )

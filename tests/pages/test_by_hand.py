@@ -83,12 +83,53 @@ def test_the_address_restores_what_was_edited() -> None:
 
 
 def test_a_number_that_is_chosen_grows_by_one_and_begins_again_after_three() -> None:
-    shown = draw("four_words", four_words=EDITED)
+    shown = draw("four_words", four_words=EDITED, deeper=True)
     np.testing.assert_array_equal(shown.numbers("four_words"), [1, 0, 0, 0, 2, 0])
     for then in (3, 0, 1):
-        shown = draw("four_words", **shown.chosen("four_words", [1, 1]))
+        shown = draw("four_words", **shown.chosen("four_words", [1, 1]), deeper=True)
         assert shown.numbers("four_words")[4] == then
-    assert draw("four_words", **shown.chosen("four_w_v", [2, 2])).numbers("four_w_v")[8] == 2
+    assert draw("four_words", **shown.chosen("four_w_v", [2, 2]), deeper=True).numbers("four_w_v")[8] == 2
+
+
+def test_a_key_lies_along_the_query_as_far_as_its_score_says_and_is_as_long_as_it_is() -> None:
+    example = drawn(42)
+    shown = draw("four_words", one_of_four=3)
+    groups, places = shown.payload("four_scores_seen")["groups"], shown.numbers("four_scores_seen").reshape(-1, 2, 2)
+    arrows = {colour: [at for at, each in enumerate(groups) if each["colour"] == colour] for colour in ("key", "query")}
+    keys, (query,) = places[arrows["key"][4:], 1], places[arrows["query"], 1]
+    np.testing.assert_allclose(keys[:, 0] * query[0], example.queries[2] @ example.keys.T, rtol=1e-5)
+    np.testing.assert_allclose(np.linalg.norm(keys, axis=1), np.linalg.norm(example.keys, axis=1), rtol=1e-5)
+    np.testing.assert_array_equal(places[arrows["key"][:4]], np.stack([keys, keys * [1, 0]], axis=1))
+    areas = np.array([groups[at]["size"] - 2.5 for at in arrows["key"][4:]]) ** 2
+    np.testing.assert_allclose(areas / areas.sum(), example.look().pattern[2], rtol=1e-5)
+
+
+def test_the_context_is_drawn_as_the_mean_of_the_values_by_their_weights() -> None:
+    shown, looks = draw("four_words", one_of_four=2), drawn(42).look()
+    places = shown.numbers("four_context_seen").reshape(-1, 2)
+    np.testing.assert_array_equal(places[1:8:2], looks.values[:, :2])
+    np.testing.assert_allclose(places[-1], looks.pattern[1] @ places[1:8:2], rtol=1e-5)
+    assert shown.payload("four_context_seen")["groups"][-1]["name"] == "context of word 2"
+
+
+def test_a_word_is_dragged_by_its_first_two_numbers_and_a_click_asks_for_its_query() -> None:
+    shown = draw("four_words")
+    moved = draw("four_words", **shown.chosen("four_points", [3, -0.5, 2]))
+    assert moved.numbers("four_points").tolist() == [1, 0, 0, 1, 1, 1, -0.5, 2]
+    assert [group["asides"] for group in moved.payload("four_points")["groups"]] == [[""]] * 3 + [["(−0.5, 2, 1)"]]
+    assert (moved.numbers("four_pattern") != shown.numbers("four_pattern")).any()
+    assert shown.chosen("four_points", 1) == {"one_of_four": 2}
+    colours = [group["colour"] for group in draw("four_words", one_of_four=2).payload("four_points")["groups"]]
+    assert (
+        colours == ["ink", "query", "ink", "ink"]
+        and draw("four_words", one_of_four=2).payload("four_pattern")["row"] == 1
+    )
+    assert draw("four_words", four_words=EDITED.replace("2", "9")).payload("four_points")["high"] == [9, 9]
+
+
+def test_a_query_of_zero_is_met_calmly() -> None:
+    zero = draw("four_words", four_words=EDITED.replace("1 0 0; 0 2 0", "0 0 0; 0 2 0"))
+    assert np.isfinite(zero.numbers("four_scores_seen")).all()
 
 
 def test_another_seed_draws_other_matrices_and_forgets_what_was_edited() -> None:

@@ -148,7 +148,7 @@ PICTURES: list[Sent] = [
         {
             "groups": [
                 {
-                    name: list(value) if name == "notes" else value
+                    name: list(value) if name in ("asides", "notes") else value
                     for name, value in vars(group).items()
                     if name != "points"
                 }

@@ -44,6 +44,14 @@ def look(
     return Looks(scores, scaled, masked, pattern, values, pattern @ values)
 
 
+def beside(query: Shaped[Array, " width"], keys: Shaped[Array, "key width"]) -> Float[Array, "key 2"]:
+    """Each key along the query and away from it: lengths, and angles to the query, are those of all dimensions."""
+    query, keys = query.astype(np.float64), keys.astype(np.float64)
+    length = np.linalg.norm(query)
+    along = keys @ (query / length if length else np.eye(len(query))[0])
+    return np.stack([along, np.sqrt(np.maximum((keys**2).sum(axis=1) - along**2, 0))], axis=1)
+
+
 @dataclass(frozen=True, eq=False)
 class Example:
     """A few words as rows of three numbers, and the three matrices that make queries, keys and values of them."""

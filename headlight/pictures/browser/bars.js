@@ -2,6 +2,7 @@
 // below 0, bars leave a line in the track to either side.
 
 import { cutLines } from "./bar_cuts.js";
+import { hearName, tellName } from "./hearing.js";
 import { move } from "./movement.js";
 import { say, written } from "./written.js";
 
@@ -55,6 +56,7 @@ export default function ({ root, header, choose, door, moves }) {
       number.textContent = note;
       row.classList.toggle("faded", faded);
       row.append(word, track, number);
+      if (header.linked) names(root, row, label);
       if (choose && !rest) offer(row, (header.asks ?? "Add “{}” to the sentence").replace("{}", () => label), () => choose(place));
       if (header.asks) row.ariaPressed = String(faded);
       const open = rest ? undefined : door?.(0, place);
@@ -66,12 +68,20 @@ export default function ({ root, header, choose, door, moves }) {
   move(root, "bars", shape, header.bars.map(({ value }) => value / full), moves, (shares) => {
     [...list.querySelectorAll(".now")].forEach((bar, place) => put(bar, shares[place]));
   });
+  hearName(root, (name) => header.linked && [...list.children].forEach((row, place) => row.classList.toggle("lit", header.bars[place].label === name)));
   cutLines(root, header.cuts ?? [], choose);
   if (focused >= 0) list.children[focused]?.focus();
   const better = root.querySelector(".ends");
   better.hidden = !header.ends || !header.bars.length;
   better.textContent = `← ${header.ends}`;
   say(root.querySelector(".says"), header.says);
+}
+
+/** A row that lights its name elsewhere while it is pointed at, or has the focus. */
+function names(root, row, label) {
+  row.tabIndex = 0;
+  row.onpointerenter = row.onfocus = () => tellName(root, label);
+  row.onpointerleave = row.onblur = () => tellName(root, undefined);
 }
 
 /** The number of a bar, or what it was before a change, opens its terms; so does O. In a bar that is a button it is no second one. */

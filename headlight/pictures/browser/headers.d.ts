@@ -43,6 +43,7 @@ declare namespace Header {
     ends: string;
     cuts?: Array<BarCut>;
     asks?: string;
+    linked: boolean;
   }
   interface Curves {
     names: Array<string>;
@@ -295,13 +296,17 @@ declare namespace Header {
   interface PlaneGroup {
     name: string;
     labels: Array<string>;
+    asides: Array<string>;
     notes: Array<string>;
-    colour: "accent" | "soft" | "ink" | "d_model" | "d_head" | "vocab";
+    colour: "accent" | "soft" | "ink" | "d_model" | "d_head" | "vocab" | "query" | "key" | "value";
     size: number;
     named: boolean;
     path: boolean;
     dashed: boolean;
     hollow: boolean;
+    arrow: boolean;
+    step: number;
+    carried: Array<Array<number>> | null;
   }
   interface Plane {
     groups: Array<PlaneGroup>;
@@ -310,7 +315,10 @@ declare namespace Header {
     low: Array<number>;
     high: Array<number>;
     height: number;
+    followed: number;
     alt: string;
+    linked: boolean;
+    grid: [number, number] | null;
   }
   interface Sentence {
     pieces: Array<[string, boolean]>;

@@ -1,5 +1,7 @@
 // Events of the window, heard by what stands in the page for as long as it stands there.
 
+import { NAMED } from "./around.js";
+
 /** What stands in the page, to be gone through: what has left it is passed over, and is not kept. */
 export class Present {
   #references = new Set();
@@ -30,4 +32,16 @@ export function hear(root, event, heard) {
     });
   }
   hearers.get(event).add(root);
+}
+
+/** Tell the others of the board which word is pointed at; undefined: none. */
+export function tellName(root, name) {
+  dispatchEvent(new CustomEvent(NAMED, { detail: { root, board: root.host.closest(".board"), name } }));
+}
+
+/** Call `light` with the word that is pointed at in another picture of the board. */
+export function hearName(root, light) {
+  hear(root, NAMED, ({ detail }) => {
+    if (detail.root !== root && detail.board === root.host.closest(".board")) light(detail.name);
+  });
 }

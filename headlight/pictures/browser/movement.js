@@ -29,8 +29,9 @@ export function between(from, to, share) {
  * @param {ArrayLike<number>} numbers
  * @param {boolean | undefined} moves whether there may be a way: nothing was typed
  * @param {(numbers: any, arrived: boolean) => void} paint
+ * @param {number} [lasts] ms
  */
-export function move(root, name, shape, numbers, moves, paint) {
+export function move(root, name, shape, numbers, moves, paint, lasts = LASTS) {
   const ways = (root._ways ??= {}), before = ways[name];
   const known = moves && before?.shape === shape && before.numbers.length === numbers.length && numbers.length <= MOST && !calm();
   if (known && before.end && same(before.end, numbers)) { // it is on its way there
@@ -47,7 +48,7 @@ export function move(root, name, shape, numbers, moves, paint) {
   const step = () => {
     if (ways[name] !== way) return; // another has begun
     const now = clock.now();
-    share = Math.min(1, share + Math.min((now - painted) / LASTS, MOST_AT_ONCE));
+    share = Math.min(1, share + Math.min((now - painted) / lasts, MOST_AT_ONCE));
     painted = now;
     way.numbers = share < 1 ? between(from, numbers, eased(share)) : numbers;
     if (share === 1) way.end = undefined;

@@ -81,6 +81,11 @@ interface PictureRoot extends ShadowRoot {
   _undoing?: boolean;
   _passed?: { at: number; when: number }; // the frame of a film that its slider passes
 
+  // plane.js, point_drag.js
+  _held?: OfFrame; // the point that is dragged
+  _carried?: string; // the points to which paths were carried
+  _lit?: string; // the name that is pointed at elsewhere
+
   // bar_cuts.js
   _cuts: Header.BarCut[];
   _cut?: (moved: [number, number]) => void;

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import Demonstration, Screen
+from headlight.pictures import Demonstration, Group, Screen
 from tests.browser.drawing.glass import KEY, Glass, all_of
 from tests.pictures.caught import Caught
 
@@ -274,3 +274,30 @@ def test_who_wants_little_motion_has_no_demonstration(clocked: Glass, show: Call
     named |= {"following": [("dog", 0.75)], "about": "", "alt": "Words.", "on_choice": print}
     show(Screen.looks, np.eye(3)[None, None], demonstration=Demonstration((0, 0, 2, 2, 0), [0.25]), **named)
     assert widths(clocked) == [75] and clocked.page.evaluate("at(0)") == 0
+
+
+def test_a_step_is_carried_to_its_new_place_once_and_not_while_somebody_types(clocked: Glass, show: Callable) -> None:
+    def tip(*end: float) -> float:
+        step = np.array([[0.0, 0.0], [2.0, 0.0]])
+        carried = Group(step + end, ["", "tip"], "accent", path=True, carried=step, size=5)
+        show(
+            Screen.plane, [Group(np.array([[0.0, 0.0], [2.0, 2.0]]), ["", ""], "soft", size=1), carried], alt="A step."
+        )
+        return lift()
+
+    def lift() -> float:
+        clocked.frames()
+        return clocked.text("tip")["y"]
+
+    start = tip(0.0, 2.0)
+    assert at(clocked, 1) == 1  # it lasts longer than others
+    half = lift()
+    assert at(clocked, 3) == 1 and at(clocked, 6) == 0
+    end = lift()
+    assert start - 20 > half > end
+    assert tip(0.0, 2.0) == end and at(clocked, 0) == 0, "the same again is there"
+    assert tip(0.0, 1.9) > end + 20 and at(clocked, 9) == 1 and at(clocked, 12) == 0, "another one is carried"
+    clocked.page.evaluate("document.body.append(document.createElement('input'))")
+    clocked.page.locator("input").focus()
+    assert tip(0.0, 2.0) == end and at(clocked, 0) == 0
+    clocked.page.evaluate("document.querySelector('input').remove()")

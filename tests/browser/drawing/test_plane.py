@@ -5,8 +5,9 @@ import pytest
 
 from headlight.pictures import Group, Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
-from tests.browser.drawing.glass import all_of
+from tests.browser.drawing.glass import KEY, Glass, all_of
 from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.pictures.caught import Caught, caught
 
 WORDS = Group(
     np.array([[0.0, 0.0], [4.0, 1.0], [1.0, 3.0]]),
@@ -141,3 +142,106 @@ def test_names_at_the_edge_are_whole_and_those_of_points_beyond_it_are_not_writt
     for text in names.values():  # above or below its point, which it stands over, not beside it across a path
         assert any(text["x"] <= x <= text["x"] + text["width"] and abs(text["y"] - y) < 20 for x, y, _ in points), text
     assert glass.size[1] == 360, "no higher than wide"
+
+
+def test_points_and_names_keep_away_from_the_frame(draw) -> None:
+    corners = Group(np.array([[0.0, 0.0], [4.0, 2.0]]), ["low", "high"], "accent", size=6)
+    glass = draw(Screen.plane, [corners], alt="Framed.", height=300)
+    low, high = glass.text("low"), glass.text("high")
+    assert high["y"] - 7 >= 12 and low["x"] >= 12 and high["x"] + high["width"] <= glass.size[0] - 12
+
+
+def test_a_word_of_a_list_and_its_point_light_each_other(glass) -> None:
+    board = Screen("a text")
+    board.bars([0.8, 0.2], labels=["bee", "ant"], alt="Bars.", key="list", linked=True)
+    board.plane([WORDS], alt="Words.", key="plane", linked=True)
+    glass.show(Caught(board.message()))
+    _, _, (x, y, _) = blob(glass.image(), rgb(PALETTES["light"]["accent"]))
+
+    def ringed() -> bool:
+        """Whether there is ink at the right of the point."""
+        beside = glass.image()[round(y), round(x + WORDS.size + 2) : round(x + WORDS.size + 6)]
+        return bool((np.abs(beside - [*rgb(PALETTES["light"]["ink"]), 255]).max(axis=1) < 40).any())
+
+    for point_at in ("hover", "focus"):
+        getattr(glass.page.locator("li", has_text="bee"), point_at)()
+        assert ringed()
+        glass.page.mouse.move(0, 890)
+        glass.page.evaluate("document.activeElement.shadowRoot?.activeElement.shadowRoot.activeElement?.blur()")
+        assert not ringed()
+    glass.hover(x, y)
+    assert all_of(glass, "li.lit b") == ["bee"]
+    glass.hover(x, y + 100)
+    assert all_of(glass, "li.lit") == []
+
+
+def dragging() -> Caught:
+    words = Group(
+        np.array([[0.0, 0.0], [1.0, 1.0]]), ["ant", "bee"], "query", asides=["", "(1, 1, 5)"], size=5, step=0.5
+    )
+    chosen = {"on_point": lambda _: None, "on_drag": lambda *_: None, "grid": (-1.0, 2.0)}
+    return caught(Screen.plane, [words], alt="Words.", key=KEY, height=300, **chosen)
+
+
+@pytest.fixture
+def dragged(glass: Glass) -> Glass:
+    """Two points that can be dragged, over a grid."""
+    return glass.show(dragging(), width=420)
+
+
+def test_a_grid_numbers_both_axes(dragged: Glass) -> None:
+    glass = dragged
+    (left, *_), (right, up, _) = blob(glass.image(), rgb(PALETTES["light"]["query"]))
+    ones, zeros = ([text for text in glass.texts if text["text"] == number] for number in "10")
+    assert sorted(round(text["x"]) for text in ones)[-1] == pytest.approx(right, abs=1)
+    assert sorted(round(text["y"]) for text in ones)[0] == pytest.approx(up, abs=1)
+    assert sorted(round(text["x"]) for text in zeros)[-1] == pytest.approx(left, abs=1)
+    assert {"bee (1, 1, 5)", "−1", "2"} <= set(glass.words())
+
+
+def test_a_point_is_dragged_from_step_to_step_as_far_as_the_grid_and_a_click_chooses_it(dragged: Glass) -> None:
+    glass = dragged
+    (left, *_), (right, up, _) = blob(glass.image(), rgb(PALETTES["light"]["query"]))
+    unit = right - left
+    assert glass.click(right, up) == [1]
+    glass.hover(right, up)
+    glass.page.mouse.down()
+    glass.hover(right + 0.6 * unit, up)
+    assert glass.card()[1] == "1.500, 1.000"
+    glass.hover(right + 3 * unit, up + 9 * unit)
+    glass.page.mouse.up()
+    assert glass.chosen() == [[1, 1.5, 1], [1, 2, -1]], "the last one in any case, and no click"
+    assert blob(glass.image(), rgb(PALETTES["light"]["query"]))[1][0] == pytest.approx(right + unit, abs=1)
+
+
+def test_a_point_in_hand_stays_there_while_it_is_drawn_again(dragged: Glass) -> None:
+    glass = dragged
+    *_, (right, up, _) = blob(glass.image(), rgb(PALETTES["light"]["query"]))
+    glass.hover(right, up)
+    glass.page.mouse.down()
+    glass.hover(right + 40, up)
+    glass.show(dragging(), width=420, again=True)  # the numbers of before; and the pointer leaves the picture
+    (left, down, _), *_ = blob(glass.image(), rgb(PALETTES["light"]["query"]))
+    assert left < right - 60 and down > up + 60
+    glass.page.mouse.up()
+    assert glass.chosen()[-1] == [1, -1, -1]
+
+
+def test_shift_and_the_arrow_keys_move_a_point(dragged: Glass) -> None:
+    glass = dragged
+    assert "Shift and an arrow key move a point" in glass.canvas.get_attribute("aria-label")
+    assert glass.press("ArrowRight", "ArrowRight", "Shift+ArrowUp", "Shift+ArrowLeft") == [[1, 1, 1.5], [1, 0.5, 1.5]]
+    assert glass.press("Enter") == [1]
+
+
+def test_the_tip_of_an_arrow_has_a_point_and_its_start_has_none(draw) -> None:
+    arrow = Group(np.array([[0.0, 0.0], [4.0, 0.0]]), ["", "tip"], "key", path=True, size=6)
+    shadow = Group(np.array([[4.0, 0.0], [4.0, 3.0]]), ["", ""], "value", path=True, arrow=False, named=False, size=0)
+    image = draw(Screen.plane, [arrow, shadow], alt="An arrow.").image()
+    thick = [
+        (np.abs(image[..., :3] - rgb(PALETTES["light"][colour])).max(axis=2) + 300 * (image[..., 3] < 200) < 30)
+        for colour in ("key", "value")
+    ]
+    heights = thick[0].sum(axis=0)
+    assert heights[np.nonzero(heights)[0][:10]].max() <= 3 and heights.max() > 8
+    assert thick[1].sum(axis=1).max() <= 3
