@@ -25,7 +25,8 @@ _CLOSE = 1.25  # up to so many times as likely as the next word
 def show(screen: Screen, state: State) -> None:
     """Say it under a heading; see `told`."""
     if pieces := told(state):
-        screen.heading(TITLE, "".join(piece for piece, _ in pieces))
+        screen.heading(TITLE, "")
+        screen.sentence(pieces, shows=opens(state), key="why")
 
 
 def told(state: State) -> Says:

@@ -158,7 +158,13 @@ def test_while_somebody_types_only_how_sure_it_is_stands_there() -> None:
         assert said("She put the key in the") == "“lock” is most likely here, 56%, before “drawer”, 13%."
 
 
-def test_next_to_the_next_word_it_is_the_same_and_of_another_model_nothing() -> None:
-    drawn = draw("next_word", text="The king and the")
-    assert dict(zip(drawn.titles, drawn.headings, strict=False)).get(why.TITLE) == said("The king and the")
-    assert why.TITLE not in draw("next_word", model="SmolLM2").titles
+def test_under_what_may_be_drawn_it_opens_too_and_of_changed_probabilities_nothing_is_said() -> None:
+    text, changed = "The king and the", ({"output_temperature": 0.5}, {"top_k": 3}, {"top_p": 0.5})
+    on_start, beside = (
+        next(item for item in draw(name, text=text).items if item.get("key") == key)
+        for name, key in (("start", "looks"), ("next_word", "why"))
+    )
+    assert (beside["header"]["pieces"], beside["doors"]) == (on_start["header"]["why"], on_start["doors"][1:])
+    for address in ({"model": "SmolLM2"}, *changed):
+        drawn = draw("next_word", text=text, **address)
+        assert why.TITLE not in drawn.titles and "why" not in drawn.keys
