@@ -4,6 +4,8 @@ The second, for which each part and each word is cut, is written once typing res
 the one with most effect is worth. Each number opens, one of a cut in the pass with this cut.
 """
 
+from collections.abc import Sequence
+
 from headlight.parts import cut, dials, vocabulary
 from headlight.parts.words import Says, capital, said
 from headlight.pictures import Screen
@@ -47,19 +49,19 @@ def opens(state: State) -> list[Door]:
     found = sure(state.trace())
     numbers = sum(strong for _, strong in how_sure(state, found))
     doors = [opening.shows(state, state.trace(), "probability", id) for id in (found.word, found.second)[:numbers]]
-    cuts = [] if pauses.typing() else cuts_of(reader.why(reader.bundled(), state.text), state.trace().last)
+    cuts = [] if pauses.typing() else cuts_of(reader.why(reader.bundled(), state.text), cut.hideable(state.trace()))
     return [door for door in doors if door] + [
         {"stage": "probability", "at": [found.word], "cut": each} for each in cuts
     ]
 
 
-def cuts_of(why: Why, last: int) -> list[str]:
+def cuts_of(why: Why, hideable: Sequence[str]) -> list[str]:
     """The cuts of the numbers that `what_brings` says, in their order, as the address has them."""
     head = why.parts.head
     if (number := why.source) is not None:
         if why.kind == "alone":
-            return [cut.written(cut.EVERY, range(last))] if len(why.words) > 1 else []
-        hidden = why.words[number].tokens
+            return [cut.EVERY] if len(why.words) > 1 else []
+        hidden = [hideable[position] for position in why.words[number].tokens]
         one = [cut.written(head, hidden)] if why.kind == "look" else []
         return [*one, cut.written(cut.EVERY, hidden)]
     return [cut.written(why.part), *([] if isinstance(why.part, Head) else [cut.written(head)])]
