@@ -59,7 +59,7 @@ def encoder_decoder(state: State, screen: Screen) -> None:
     selected = state[BOX]
     passed = opened.way(state, screen, trace, selected)
     left, right = screen.columns(*(56, 44) if tokens.compact(state) else (1, 1))
-    with left.headed("The two stacks", "Hover to see its way."):
+    with left.headed("The two stacks", "Point at a box to see its way."):
         _drawing(screen, translators.main(), trace, selected)
         if result.stopped:
             screen.note(result.stopped)
