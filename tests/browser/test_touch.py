@@ -45,7 +45,7 @@ DIALS = [
     ("growing_up", "Steps of training"),
     ("two_temperatures", "Output temperature"),
     ("scaling", "Multiplier"),
-    ("layer_norm", "Multiply the vector by"),
+    ("layer_norm", "Multiply by"),
     ("one_step", "Learning rate"),
 ]
 
