@@ -33,6 +33,17 @@ export function setTypeset(element, words) {
   element._typeset = { words, shown: element.textContent };
 }
 
+/**
+ * A new element with what it holds.
+ *
+ * @type {(tag: string, properties?: any, ...children: any[]) => any}
+ */
+export const element = (tag, properties = {}, ...children) => {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+};
+
 /** Give an element its words, unless it has them: new ones would be laid out again with every key. */
 export function write(element, words) {
   if (element.textContent !== words) element.textContent = words;
