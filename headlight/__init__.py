@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from headlight.library.run import Run
     from headlight.library.runs import Runs
     from headlight.live_page import live
-    from headlight.notebook import Shown, show, view
+    from headlight.notebook import show, view
+    from headlight.shown import Shown
     from transformer import Edit
 
 __version__ = "0.1.0"
@@ -23,7 +24,7 @@ _PLACES = {  # read when they are asked for: the rooms of the package need none 
     "Model": "headlight.library.model",
     "Run": "headlight.library.run",
     "Runs": "headlight.library.runs",
-    "Shown": "headlight.notebook",
+    "Shown": "headlight.shown",
     "from_model": "headlight.library.opening",
     "live": "headlight.live_page",
     "open": "headlight.library.opening",

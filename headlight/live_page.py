@@ -14,7 +14,7 @@ from typing import Any
 from safetensors.torch import save
 
 from headlight import exact
-from headlight.parts import dials, orientation, why, words
+from headlight.parts import dials, orientation, words
 from headlight.pictures import Board
 from headlight.pictures.design_tokens import STYLE, palettes
 from headlight.pictures.head_grid import ALT as GRID
@@ -206,7 +206,6 @@ def facts_of(
 
 def _here(board: Board) -> Board:
     """The first board without what the page does not do by itself: each head and word cut in turn, a demonstration."""
-    board.strike(why.TITLE)
     for item in board.items():
         if item.get("name") == "looks":
             item["header"] |= {"lost": None, "demonstration": None, "why": []}

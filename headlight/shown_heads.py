@@ -191,12 +191,12 @@ class ShownHeads:
             )
         with ribbons:
             if self.of.across:
-                board.heading("As ribbons", "A ribbon is as wide as its weight. Hover over a word.")
+                board.heading("As ribbons", "A ribbon is as wide as its weight. Point at a word.")
                 alt = f"Pattern of {name_of_head} as ribbons between both texts."
                 source, target = self.of.looked_at, self.of.looking
                 board.alignment(pattern, source=source, target=target, alt=alt, key="ribbons", on_target=_by_the_page)
             else:
-                board.heading("As lines", "From each query, left, to its keys, right. Hover over a token.")
+                board.heading("As lines", "From each query, left, to its keys, right. Point at a token.")
                 chosen: Chosen = None if self.word is None else ("queries", [self.word])
                 alt = f"Pattern of {name_of_head} as lines."
                 board.lines(

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from headlight import Shown, notebook, open, show, view
+from headlight import Shown, open, show, view
 from headlight.pictures.svg import svg
 from headlight.reading.real_models import VARIABLE
 from headlight.shown_heads import ShownHeads
@@ -319,7 +319,7 @@ def test_a_kernel_shows_the_widget_and_keeps_what_is_read_without_one(trace, mon
     live = shown._repr_mimebundle_()
     assert live.keys() - still.keys() == {"application/vnd.jupyter.widget-view+json"}
     assert {kind: live[kind] for kind in still} == still
-    monkeypatch.setattr(notebook, "find_spec", lambda name: None)
+    monkeypatch.setattr("headlight.shown.find_spec", lambda name: None)
     assert shown._repr_mimebundle_() == still and shown._mime_() == ("text/html", shown._repr_html_())
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -10,24 +10,21 @@ from numpy import ndarray as Array
 
 from headlight.library.answers import chances_at, logits_at, refuse_other_length
 from headlight.library.difference import Difference
+from headlight.library.lenses import Lens, read
 from headlight.library.passes import Kept, passes, stage_of
 from headlight.library.reading import Text
-from transformer import UNCHANGED, Intervention, LanguageModel, Trace, attribution, effects
-from transformer.bundled.affine_lens import affine_lens
+from transformer import UNCHANGED, Intervention, Trace, attribution, effects
 from transformer.inference import inference
 from transformer.ranking import largest
 from transformer.readings.answer import Word, id_of, logit
 from transformer.readings.attribution import Attribution
-from transformer.readings.jacobian_lens import jacobian_lens
-from transformer.readings.lens import logit_lens, ranks
+from transformer.readings.lens import ranks
 from transformer.readings.patching import Estimated, estimate
 from transformer.readings.why import Why, why
 
 if TYPE_CHECKING:
     from headlight.library.model import Model
-    from headlight.notebook import Shown
-
-Lens = Literal["logit", "affine", "without itself", "jacobian"]
+    from headlight.shown import Shown
 
 
 class Run:
@@ -210,40 +207,8 @@ class Run:
             >>> int(run.lens(" time")[-1]), run.lens(kind="jacobian", over=["bear country"]).shape
             (1, (7, 8192))
         """
-        if kind not in get_args(Lens):
-            raise ValueError(f"a lens is one of {', '.join(get_args(Lens))}, got {kind!r}")
-        if self._trace.plan.predicts != "next" or not hasattr(self.model.inner.transformer, "final_norm"):
-            raise ValueError("the logit lens is of models that predict a next token behind one last norm")
-        if (kind == "jacobian") != bool(len(over)):
-            raise ValueError(
-                "the Jacobian lens is a mean over texts: name some"
-                if kind == "jacobian"
-                else f"the lens {kind!r} is of no texts: leave over out"
-            )
-        where, transformer = self.position if position is None else position, self.model.inner.transformer
-        if kind == "jacobian":
-            if self.model.change.edits:
-                raise ValueError("the Jacobian lens is of runs whose stages are not edited")
-            texts = [run.trace for run in self.model.run(self.model.reader.listed(over))]
-            logits = jacobian_lens(transformer, self.trace, where, texts)
-        else:
-            logits = logit_lens(
-                transformer, self.trace, where, without_itself=kind == "without itself", maps=self._maps(kind)
-            )
+        logits = read(self, kind, position, over)
         return logits if word is None else ranks(logits, self.model.id(word))
-
-    def _maps(self, kind: Lens) -> Array | None:
-        """Return what each stream goes through in the affine lens.
-
-        Raises:
-            ValueError: if none were fitted for this model.
-        """
-        if kind != "affine":
-            return None
-        maps = affine_lens(self.model.name) if isinstance(self.model.inner, LanguageModel) else None
-        if maps is None:
-            raise ValueError(f"no affine lens was fitted for {self.model.name}: the model story has one")
-        return maps
 
     # ---- Why
 

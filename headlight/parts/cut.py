@@ -1,6 +1,7 @@
 """The cut at the last position of a pass: of a head, an FFN, or positions that one head or all of them attend to.
 
-In the address it is 6.5 for a head, ffn.6, or "heads" for all; behind a head are the positions that are hidden from it.
+In the address it is 6.5 for a head, ffn.6, or "heads" for all; behind these are the positions that are hidden, each
+with its token: where a text has another one there, nothing is cut. From "heads" alone every position is hidden.
 """
 
 from collections.abc import Sequence
@@ -10,30 +11,39 @@ import numpy as np
 from headlight.parts import vocabulary
 from headlight.parts.nouns import BUNDLED, Button, Key, Pressed, State, Text, chosen_in_picture
 from headlight.reading import sentences
-from transformer import UNCHANGED, Head, Intervention
+from transformer import UNCHANGED, Head, Intervention, Trace
 from transformer.edited_rows import with_rows, with_weight
 from transformer.edits import Edit
 from transformer.words import words_of
 
 EVERY = "heads"
 CUT = chosen_in_picture(
-    Key("cut", Text(600), "what is cut at the last position: 6.5 (a head), ffn.6 or heads, then positions hidden"), ""
+    Key("cut", Text(600), "what is cut at the last position: 6.5 (a head), ffn.6 or heads, then hidden position.token"),
+    "",
 )
-UNDO = Button("undo_cut", "Undo the cut", lambda _: Pressed({"cut": None}), when=lambda state: bool(state[CUT]))
+UNDO = Button("undo_cut", "Undo the cut", lambda _: Pressed({"cut": None}), when=lambda state: bool(read(state)[1]))
 
 
-def written(part: Head | int | str, hidden: Sequence[int] = ()) -> str:
-    """Write a head, the layer of an FFN or `EVERY`, with the positions that are hidden from it."""
+def hideable(trace: Trace) -> list[str]:
+    """Each position before the last one, as the address has it."""
+    return [f"{position}.{token.id}" for position, token in enumerate(trace.tokens[:-1])]
+
+
+def written(part: Head | int | str, hidden: Sequence[str] = ()) -> str:
+    """Write a head, the layer of an FFN or `EVERY`, with those of the `hideable` that are hidden from it."""
     label = part.label if isinstance(part, Head) else f"ffn.{part + 1}" if isinstance(part, int) else part
-    return " ".join((label, *map(str, hidden)))
+    return " ".join((label, *hidden))
 
 
 def read(state: State) -> tuple[Intervention, str]:
     """The cut of a state and a sentence about it; nothing is cut where the text or the model has no such part."""
-    trace, (part, *positions) = state.trace(), state[CUT].split() or [""]
-    hidden = sorted({int(position) for position in positions if position.isascii() and position.isdigit()})
-    if state.model_name != BUNDLED or any(position >= trace.last for position in hidden):
+    if not state[CUT].strip() or state.model_name != BUNDLED:
         return UNCHANGED, ""
+    trace, (part, *positions) = state.trace(), state[CUT].split()
+    names = hideable(trace)
+    if not set(positions) <= set(names):
+        return UNCHANGED, ""
+    hidden = sorted(map(names.index, set(positions or (names if part == EVERY else ()))))
     named = [word.text.strip() for word in words_of(trace.text, trace.tokens) if word.tokens[-1] in hidden]
     words = "other words" if len(hidden) == trace.last else ", ".join(f"“{vocabulary.visible(word)}”" for word in named)
     if part == EVERY and hidden:

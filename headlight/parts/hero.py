@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headlight.parts import dials, next_words, vocabulary, words
+from headlight.parts.why import Reason
 from headlight.pictures import Asked, Demonstration, Screen, Then
-from headlight.pictures.board import Door
 from headlight.pictures.headers import LooksLost
 from headlight.reading import sentences
 from headlight.reading.reader import Model
@@ -35,8 +35,7 @@ class Large(NamedTuple):
     awaits: bool = False  # keeps the room of what comes next where nothing does yet
     lost: LooksLost | None = None  # what is lost without each head, for the squares
     demonstration: tuple[tuple[int, int, int, int, int], np.ndarray] | None = None  # an edit, and probabilities with it
-    why: words.Says = ()  # why the likeliest next word comes; what is strong are probabilities
-    why_opens: Sequence[Door] = ()  # where each of them opens
+    why: Reason | None = None  # why the likeliest next word comes
     asked: Asked | None = None  # a question that its words answer
 
 
@@ -139,8 +138,8 @@ def hero(
         places=_places(text_words) if compact else (),
         shows=shows if compact else None,
         sink=isinstance(model, OpenedModel) and trace.plan.predicts == "next",
-        why=large.why,
-        why_shows=large.why_opens,
+        why=large.why.says if large.why else (),
+        why_shows=large.why.opens if large.why else (),
     )
     return text_words[word].tokens[-1]
 

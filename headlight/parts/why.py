@@ -4,6 +4,9 @@ The second, for which each part and each word is cut, is written once typing res
 the one with most effect is worth. Each number opens, one of a cut in the pass with this cut.
 """
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from headlight.parts import cut, dials, vocabulary
 from headlight.parts.words import Says, capital, said
 from headlight.pictures import Screen
@@ -22,43 +25,50 @@ _CERTAIN, _GUESS = 0.9, 0.2  # from and up to which probability it is said so
 _CLOSE = 1.25  # up to so many times as likely as the next word
 
 
+class Reason(NamedTuple):
+    """The sentences, and where the numbers that stand out in them open, in their order."""
+
+    says: Says
+    opens: Sequence[Door]
+
+
 def show(screen: Screen, state: State) -> None:
-    """Say it under a heading; see `told`."""
-    if pieces := told(state):
-        screen.heading(TITLE, "".join(piece for piece, _ in pieces))
+    """Say it under a heading; see `reason`."""
+    said_here, opens = reason(state)
+    if said_here:
+        screen.heading(TITLE, "")
+        screen.sentence(said_here, shows=opens, key="why")
 
 
-def told(state: State) -> Says:
+def reason(state: State) -> Reason:
     """Say it of the text of the state; of another model than the bundled one its limits were not measured.
 
-    What is strong are probabilities, in the order of `opens`.
+    The likeliest next words open in the text's pass, what is known of cuts in the passes with these.
     """
     if state.model_name != BUNDLED:
-        return []
-    pieces = how_sure(state, sure(state.trace()))
+        return Reason([], [])
+    trace = state.trace()
+    found = sure(trace)
+    pieces = how_sure(state, found)
+    ids = (found.word, found.second)[: sum(strong for _, strong in pieces)]
+    doors = [opening.shows(state, trace, "probability", id) for id in ids]
+    opens = [door for door in doors if door]
     if not pauses.typing():
-        pieces += [(" ", False), *what_brings(state, reader.why(reader.bundled(), state.text))]
-    return pieces
+        why = reader.why(reader.bundled(), state.text)
+        pieces += [(" ", False), *what_brings(state, why)]
+        opens += [
+            {"stage": "probability", "at": [found.word], "cut": each} for each in cuts_of(why, cut.hideable(trace))
+        ]
+    return Reason(pieces, opens)
 
 
-def opens(state: State) -> list[Door]:
-    """Where each number of what is `told` opens: the likeliest next words in the text's pass, the rest in cut ones."""
-    found = sure(state.trace())
-    numbers = sum(strong for _, strong in how_sure(state, found))
-    doors = [opening.shows(state, state.trace(), "probability", id) for id in (found.word, found.second)[:numbers]]
-    cuts = [] if pauses.typing() else cuts_of(reader.why(reader.bundled(), state.text), state.trace().last)
-    return [door for door in doors if door] + [
-        {"stage": "probability", "at": [found.word], "cut": each} for each in cuts
-    ]
-
-
-def cuts_of(why: Why, last: int) -> list[str]:
+def cuts_of(why: Why, hideable: Sequence[str]) -> list[str]:
     """The cuts of the numbers that `what_brings` says, in their order, as the address has them."""
     head = why.parts.head
     if (number := why.source) is not None:
         if why.kind == "alone":
-            return [cut.written(cut.EVERY, range(last))] if len(why.words) > 1 else []
-        hidden = why.words[number].tokens
+            return [cut.EVERY] if len(why.words) > 1 else []
+        hidden = [hideable[position] for position in why.words[number].tokens]
         one = [cut.written(head, hidden)] if why.kind == "look" else []
         return [*one, cut.written(cut.EVERY, hidden)]
     return [cut.written(why.part), *([] if isinstance(why.part, Head) else [cut.written(head)])]

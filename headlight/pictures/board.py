@@ -148,11 +148,6 @@ class Board:
         """All that stands on it, in the order in which it was added."""
         return (item for row in self._rows for column in row for item in column.items)
 
-    def strike(self, title: str) -> None:
-        """Take away the headings of this title, with their sentences."""
-        for column in (column for row in self._rows for column in row):
-            column.items = [item for item in column.items if item.get("title") != title]
-
     def drawn(self, key: str) -> Drawn | None:
         """The picture of this key; None where there is none."""
         for item in self.items():

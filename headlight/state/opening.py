@@ -34,6 +34,7 @@ def shows(state: State, trace: Trace, stage: str, *indices: At) -> Door | None:
     Returns:
         None where the pass is not the unchanged one over the text in the box, or its model has no such stage.
     """
+    # By the pass itself: one of another model, such as a twin, may be of this text and without a change too.
     if state.traced is not trace or stage not in stages_of(trace.plan):
         return None
     return _door(stage, indices, trace.plan.causal)

@@ -32,7 +32,7 @@ _LAYER = dials.layer(when=lambda state: state[WHERE] != "before unembedding", pl
 FACTOR = Dial(
     "scale",
     Key("norm_factor", OneOf((0.01, 0.1, 0.5, 1, 2, 10, 100)), "multiplies the vector before the norm"),
-    "Multiply the vector by",
+    "Multiply by",
     10,
     "above",
     width=220,
@@ -41,9 +41,9 @@ FACTOR = Dial(
 SHIFT = Dial(
     "slider",
     Key("norm_shift", Number(-10.0, 10.0, 0.5), "is added to the vector before the norm"),
-    "Add to every number",
+    "Add to each",
     0.0,
-    "below",
+    "above",
     width=220,
     help="The same number for all entries of the vector. Compare what leaves the norm.",
 )

@@ -11,7 +11,7 @@ from headlight.pictures.bars import Rest
 from headlight.reading import sentences
 from headlight.state import opening
 from transformer.ranking import largest
-from transformer.sampling import NextToken, draw, next_token
+from transformer.sampling import NextToken, Sampling, draw, next_token
 
 _BARS, _ROWS = 8, 12  # tokens that are shown
 
@@ -40,7 +40,8 @@ def next_word(state: State, screen: Screen) -> None:
 def more(state: State, screen: Screen) -> None:
     """Draw where a head looked while the last tokens were written, and say what brings the next one."""
     looks.show(screen, state)
-    why.show(screen, state)
+    if state[writing.SAMPLING] == Sampling():  # what is drawn from is what the model says
+        why.show(screen, state)
 
 
 @next_word.deeper

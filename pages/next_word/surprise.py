@@ -18,7 +18,7 @@ def surprise(state: State, screen: Screen) -> None:
     bits = surprises(trace)
     n_vocab = trace.config.vocab_size
     if len(bits):
-        screen.heading("How much did each word surprise the model?", "Hover: what it expected.")
+        screen.heading("How much did each word surprise the model?", "Point at one: what it expected.")
         screen.column_chart(
             {"surprise": bits},
             labels=trace.words[1 : trace.last + 1],

@@ -127,8 +127,7 @@ def start(state: State, screen: Screen) -> None:
             low=state[READS],
             lost=None if edits else why.lost(state),
             demonstration=_demonstration(state, head, sentence),
-            why=() if silent else why.told(state),
-            why_opens=() if silent else why.opens(state),
+            why=None if silent else why.reason(state),
         ),
     )
     if state[READS]:

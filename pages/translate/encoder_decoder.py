@@ -1,5 +1,6 @@
 """Encoder and decoder: two stacks with the reader's sentence flowing through, and what each box holds."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -24,22 +25,17 @@ _KINDS: dict[Kind, tuple[str, str]] = {  # what each kind of attention is called
     "decoder": ("Decoder, masked self", "French attends back to French."),
     "cross": ("Cross", "French attends to English."),
 }
+
+
+def names(layers: Iterable[int]) -> tuple[str, ...]:
+    """Every box, from the English up to the memory, then from the French up to the unembedding."""
+    of_layer = {"encoder": ("self-attention", "FFN"), "decoder": ("self-attention", "cross", "FFN")}
+    encoder, decoder = ([f"{side} {layer} {part}" for layer in layers for part in of_layer[side]] for side in of_layer)
+    return ("encoder embedding", *encoder, "memory", "decoder embedding", *decoder, "unembedding")
+
+
 BOX = chosen_in_picture(
-    Key(
-        "box",
-        OneOf(
-            (
-                "encoder embedding",
-                *(f"encoder {layer} {part}" for layer in cross.LAYERS for part in ("self-attention", "FFN")),
-                "memory",
-                "decoder embedding",
-                *(f"decoder {layer} {part}" for layer in cross.LAYERS for part in ("self-attention", "cross", "FFN")),
-                "unembedding",
-            )
-        ),
-        "the open box of the encoder and decoder",
-    ),
-    "decoder 1 self-attention",
+    Key("box", OneOf(names(cross.LAYERS)), "the open box of the encoder and decoder"), "decoder 1 self-attention"
 )
 _LAYER, _HEAD = cross.HEAD.parts
 HEAD = Dials[CrossHead]((replace(_LAYER, place="deeper", width=220), _HEAD), cross.HEAD.read)
@@ -59,7 +55,7 @@ def encoder_decoder(state: State, screen: Screen) -> None:
     selected = state[BOX]
     passed = opened.way(state, screen, trace, selected)
     left, right = screen.columns(*(56, 44) if tokens.compact(state) else (1, 1))
-    with left.headed("The two stacks", "Hover to see its way."):
+    with left.headed("The two stacks", "Point at a box to see its way."):
         _drawing(screen, translators.main(), trace, selected)
         if result.stopped:
             screen.note(result.stopped)
@@ -98,19 +94,6 @@ def arithmetic(state: State, screen: Screen) -> None:
     for kind, (title, _) in screen.beside(_KINDS.items()):
         screen.heading(f"{title}: effects", "Colours are the same in all three.")
         worth.show(screen, state, trace, kind, head, row, key=f"{kind}_effects", extent=largest)
-
-
-def names(translator: Translator) -> list[str]:
-    """Every box, from the English up to the memory, then from the French up to the unembedding."""
-    layers = range(1, sizes(translator)[0] + 1)
-    return [
-        "encoder embedding",
-        *(f"encoder {layer} {part}" for layer in layers for part in ("self-attention", "FFN")),
-        "memory",
-        "decoder embedding",
-        *(f"decoder {layer} {part}" for layer in layers for part in ("self-attention", "cross", "FFN")),
-        "unembedding",
-    ]
 
 
 class _Place(NamedTuple):
@@ -153,7 +136,7 @@ def _drawing(screen: Screen, translator: Translator, trace: TranslationTrace, se
         )
         return name, f"{title} {place.number}".strip(), f"{length} × {width:,}"
 
-    boxes = names(translator)
+    boxes = names(range(1, sizes(translator)[0] + 1))
     split = boxes.index("memory") + 1
     screen.stacks(
         [box(name) for name in boxes[:split]],

@@ -45,7 +45,7 @@ def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen)
     screen.no_trouble()
 
 
-def test_keys_and_the_number_of_a_bar_open_too(screen: Screen) -> None:
+def test_keys_and_the_number_of_a_bar_or_a_sentence_open_too(screen: Screen) -> None:
     screen.go("layer_norm", text=GIRL, layer=6, norm_factor=1, more="true")
     strip = screen.picture("The chosen token's vector before the norm")
     opens(screen, strip, "ArrowUp", r"residual_out\.5\.8\.")
@@ -53,6 +53,9 @@ def test_keys_and_the_number_of_a_bar_open_too(screen: Screen) -> None:
     number = screen.page.get_by_title(re.compile("Open the terms of")).first
     number.click()
     expect(screen.page).to_have_url(re.compile(r"opened=probability\.\d+"))
+    screen.go("next_word", text=GIRL, more="true")
+    screen.page.locator(".says").get_by_title(re.compile("Open the terms of")).last.click()
+    expect(screen.page).to_have_url(re.compile(r"cut=heads"))
     screen.no_trouble()
 
 

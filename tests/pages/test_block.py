@@ -69,6 +69,7 @@ def test_the_floors_hold_what_each_sublayer_adds_to_the_answer_and_what_the_stre
 
 def test_a_layer_says_in_its_columns_what_goes_in_and_what_comes_out_times_ten_at_first() -> None:
     view = find("layer_norm")
+    assert [part.key for part in view.placed("above", State.of(view))] == ["norm_factor", "norm_shift"]
     assert list(view.board(State.of(view)).pictures()) == ["norm_before", "norm_after"]
     drawn = draw("layer_norm", layer=3)
     vector = reader.loaded().trace(reader.EXAMPLE).layers[2].residual_in[-1]

@@ -13,7 +13,7 @@ TEXT = "The red car"
 
 
 def test_every_box_is_chosen_and_opens() -> None:
-    for name in boxes.names(translators.main()):
+    for name in boxes.names(boxes.cross.LAYERS):
         drawn = draw("encoder_decoder", english=TEXT, **draw("encoder_decoder", english=TEXT).chosen("flow", name))
         assert drawn.payload("opened")["text"] == TEXT
         assert drawn.payload("flow")["selected"] == name

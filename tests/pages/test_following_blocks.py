@@ -1,11 +1,14 @@
-"""Tokens, norms and gated networks of a model that the reader has chosen."""
+"""Tokens, norms, gated networks and deep stacks of a model that the reader has chosen."""
 
 import numpy as np
 import pytest
 
+from headlight.pages.block import block
+from headlight.parts import vocabulary
 from tests.draw import draw
 from tests.pages.following import followed, rms, said_of_models
-from tests.pages.screen import formula, notes, numbers, opened, payload
+from tests.pages.screen import formula, headings, notes, numbers, opened, payload
+from tests.real_models import VOCAB
 
 
 def test_an_rms_norm_takes_no_mean_off_and_has_no_beta(trace) -> None:
@@ -70,3 +73,46 @@ def test_what_cannot_be_shown_of_an_encoder_is_said_in_a_line() -> None:
     for view, reason in reasons.items():
         said = said_of_models(opened(view, text="bear", model="MiniLM"))
         assert said == [f"These pictures are of story. MiniLM cannot be shown here: {reason}."]
+
+
+def test_a_giant_among_vectors_does_not_take_the_colours_of_the_others() -> None:
+    lengths = np.array([[2.0, 3.0], [2.0, 4.0], [900.0, 5.0], [901.0, 6.0], [9.0, 7.0]])
+    assert block.colour_ends(lengths) == 7 and block.colour_ends(lengths[:2]) == 4
+    said = "“the” at position 0 is 901 long in layer 2, the others 7 at most: there the colours end."
+    assert block.giant(lengths, ["the", "bear"]) == said
+    assert block.colour_ends(lengths[:, :1]) == 901
+    lengths[2, 0] = 1902  # after the FFN of the first layer
+    assert "is 1,902 long in layer 1," in block.giant(lengths, ["the", "bear"])
+
+
+@pytest.mark.parametrize(
+    ("step", "of", "listed"), [(0, 60, (0, 24)), (30, 60, (18, 42)), (58, 60, (36, 60)), (4, 12, (0, 12))]
+)
+def test_as_many_sublayers_are_listed_as_there_is_room_for(step: int, of: int, listed: tuple[int, int]) -> None:
+    assert block.near(step, of) == slice(*listed)
+
+
+@pytest.mark.study
+def test_a_deep_model_is_listed_with_fewer_rows() -> None:
+    page = opened("lens", text="bear country", model="SmolLM2")
+    names = [row["name"] for row in payload(page, "lens_words")["rows"]]
+    assert names == ["input", *(f"layer {layer}" for layer in range(2, 31, 4))]
+    page = opened("block", text="bear country", model="SmolLM2", layer="29", arithmetic="true", more="true")
+    floors = [row["name"] for row in payload(page, "floors")["rows"]]
+    assert floors == [f"layer {layer}" for layer in range(5, 31, 5)]
+    assert payload(page, "stream_lengths")["rows"] == ["in", *map(str, range(1, 31))]
+    added = payload(page, "stream_added")
+    assert added["rows"] == [f"{layer} {part}" for layer in range(19, 31) for part in ("attention", "FFN")]
+    assert added["rows"][added["selected"][0]] == "29 FFN"
+    assert added["extent"] < numbers(page, "stream_added").max()
+    assert any(note.startswith("What 29 FFN adds to “bear” is ") for note in notes(page))
+    assert "The length of what it writes, for every token. Layers 19 to 30: choose another to see others." in headings(
+        page
+    )
+    first, *_ = numbers(page, "stream_lengths").reshape(31, -1)
+    assert first.max() < payload(page, "stream_lengths")["extent"]
+    assert any("there the colours end." in note for note in notes(page))
+
+
+def test_a_row_of_the_unembedding_that_belongs_to_no_token_is_named(model) -> None:
+    assert vocabulary.labels(model, [model.tokenizer.encode("a")[0].id, VOCAB]) == ["a", f"(no token {VOCAB})"]

@@ -45,12 +45,12 @@ def test_a_number_that_the_translation_does_not_have_is_said_to_be_none(opened: 
 
 
 def test_every_number_stands_in_a_box() -> None:
-    known = boxes.names(translators.main())
+    known = boxes.names(boxes.cross.LAYERS)
     for stage in ENCODER_DECODER:
         assert box_of(Place(stage, (0,) * len(AXES[stage])).label) in known
 
 
-@pytest.mark.parametrize("box", [*boxes.names(translators.main())[:-1], "translate"])
+@pytest.mark.parametrize("box", [*boxes.names(boxes.cross.LAYERS)[:-1], "translate"])
 def test_what_opens_is_the_number_that_is_shown(box: str) -> None:
     view = {"english": TEXT, "cross_head": "2"}
     of_box = {"labels": "tokens"} if box == "translate" else {"box": box}

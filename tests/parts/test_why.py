@@ -99,17 +99,27 @@ def test_each_number_of_it_opens_in_the_pass_that_it_is_of(text: str) -> None:
         assert why.percent(opened(STORY.transformer, STORY.trace(text, change), place).value) == shown
 
 
-def test_a_pass_with_a_cut_says_so_and_what_the_text_does_not_have_is_not_cut() -> None:
+def test_a_pass_with_a_cut_says_so_and_another_word_in_its_place_is_not_cut() -> None:
+    _, girl, _, _, bear, *_ = cut.hideable(STORY.trace(why.reader.EXAMPLE))
     for typed, named in (
-        ("6.5 4", "layer 6, head 5 cannot attend to “bear”"),
+        (f"6.5 {bear}", "layer 6, head 5 cannot attend to “bear”"),
         ("6.5", "layer 6, head 5 is switched off"),
         ("ffn.5", "the FFN of layer 5 is switched off"),
-        ("heads 1 4", "no head can attend to “girl”, “bear”"),
-        ("heads 0 1 2 3 4 5 6 7", "no head can attend to other words"),
+        (f"heads {girl} {bear}", "no head can attend to “girl”, “bear”"),
+        ("heads", "no head can attend to other words"),
     ):
         assert draw("opened", cut=typed).notes[0].startswith(f"Here {named}")
-    for typed in ("7.1", "6.5 8", "6.5 99", "ffn.0", "ffn.x", "heads", "x", "6"):
+    for typed in ("7.1", "6.5 4", f"6.5 5.{bear[2:]}", "6.5 99.1", "ffn.0", "ffn.x", " ", "x", "6"):
         assert cut.read(State.of(find("opened"), cut=typed)) == (UNCHANGED, ""), typed
+    example, other = why.reader.EXAMPLE, why.reader.EXAMPLE.replace("bear", "big")
+    for text, typed, stays in (
+        (f"{example} old", f"6.5 {bear}", True),
+        (other, f"heads {girl}", True),
+        (other, f"heads {bear}", False),
+        ("The key", "6.5", True),
+    ):
+        state = State.of(find("opened"), text=text, cut=typed)
+        assert bool(cut.read(state)[1]) == cut.UNDO.when(state) == stays, (text, typed)
 
 
 def test_of_a_head_that_looks_at_several_words_it_is_said_so() -> None:
@@ -158,7 +168,13 @@ def test_while_somebody_types_only_how_sure_it_is_stands_there() -> None:
         assert said("She put the key in the") == "“lock” is most likely here, 56%, before “drawer”, 13%."
 
 
-def test_next_to_the_next_word_it_is_the_same_and_of_another_model_nothing() -> None:
-    drawn = draw("next_word", text="The king and the")
-    assert dict(zip(drawn.titles, drawn.headings, strict=False)).get(why.TITLE) == said("The king and the")
-    assert why.TITLE not in draw("next_word", model="SmolLM2").titles
+def test_under_what_may_be_drawn_it_opens_too_and_of_changed_probabilities_nothing_is_said() -> None:
+    text, changed = "The king and the", ({"output_temperature": 0.5}, {"top_k": 3}, {"top_p": 0.5})
+    on_start, beside = (
+        next(item for item in draw(name, text=text).items if item.get("key") == key)
+        for name, key in (("start", "looks"), ("next_word", "why"))
+    )
+    assert (beside["header"]["pieces"], beside["doors"]) == (on_start["header"]["why"], on_start["doors"][1:])
+    for address in ({"model": "SmolLM2"}, *changed):
+        drawn = draw("next_word", text=text, **address)
+        assert why.TITLE not in drawn.titles and "why" not in drawn.keys

@@ -162,3 +162,20 @@ def test_the_likeliest_of_two_keep_the_order_that_they_had_before():
 def test_a_number_below_zero_has_a_minus_sign_in_a_sentence_and_a_word_keeps_its_hyphen():
     pieces = words.said("**{word}**: {value:.2f}, {count}", word="well-known", value=-0.5, count=-3)
     assert pieces == [("well-known", True), (": −0.50, −3", False)]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        (" bear", "bear"),
+        (" ", "␣"),
+        ("   ", "␣␣␣"),
+        ("\n\n", "↵↵"),
+        ("\xa0", "U+00A0"),
+        (" \u200b", "U+200B"),
+        ("a\n", "a\n"),
+    ],
+)
+def test_a_token_without_ink_is_named(text: str, label: str) -> None:
+    tokenizer = SimpleNamespace(text_of=lambda id: text)
+    assert vocabulary.shown(SimpleNamespace(tokenizer=tokenizer), 0) == label

@@ -108,11 +108,3 @@ def test_what_is_asked_again_says_after_how_long() -> None:
         board = Screen()
         board.again, board.pause = 3, pause
         assert header(board.message())["again"] == sent
-
-
-def test_a_heading_that_is_struck_is_gone() -> None:
-    board = Screen()
-    board.heading("Stays", "Words.")
-    board.heading("Goes", "Words.")
-    board.strike("Goes")
-    assert [item["title"] for item in board.items()] == ["Stays"]

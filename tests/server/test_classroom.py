@@ -2,9 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import Any
 from urllib.parse import unquote
 from xml.etree import ElementTree
@@ -12,8 +10,6 @@ from xml.etree import ElementTree
 import pytest
 import segno
 import uvicorn
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
@@ -21,50 +17,13 @@ from headlight.app.components import kept_scripts
 from headlight.rooms import limits
 from headlight.rooms.limits import Buckets, Door, Rate
 from headlight.rooms.room import ENDED, LETTERS, SEARCHED
-from headlight.rooms.rooms import ROOMS, _Followed
+from headlight.rooms.rooms import ROOMS
 from headlight.server import classroom
 from tests.browser.screen import PATIENCE
 from tests.hostile import HOSTILE
+from tests.server.asked_class import ask, bearer, carry, cookie, following
 
 WHITE = {"border": 3, "light": "#fff", "svgclass": None, "lineclass": None, "omitsize": True}
-
-
-@pytest.fixture(autouse=True)
-def door(monkeypatch: pytest.MonkeyPatch) -> Door:
-    """Return the limits before anybody came: nothing has been counted yet."""
-    new = Door()
-    monkeypatch.setattr(classroom, "_door", new)
-    monkeypatch.setattr(ROOMS, "_opened", Buckets(limits.OPENED))
-    return new
-
-
-@pytest.fixture(scope="module")
-def routes() -> Iterator[TestClient]:
-    """The routes of a class, without a server."""
-    with TestClient(Starlette(routes=classroom.routes()), base_url="http://localhost:8501") as asked:
-        yield asked
-
-
-@pytest.fixture
-def client(routes: TestClient) -> TestClient:
-    """Asks the routes as a browser does that has kept nothing."""
-    routes.cookies.clear()
-    return routes
-
-
-@pytest.fixture
-def room(client: TestClient) -> Iterator[dict]:
-    """Yield what a teacher is given."""
-    opened = client.post("/class", json={}).json()
-    yield opened
-    ROOMS.end(opened["code"])
-
-
-JSON = {"Content-Type": "application/json"}
-
-
-def bearer(secret: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {secret}"}
 
 
 def test_a_teacher_opens_a_room_pauses_and_ends_it(client: TestClient, room: dict) -> None:
@@ -189,40 +148,6 @@ def test_the_cookie_is_for_the_folder_of_classes_and_in_no_frame_of_another_site
     assert given() == {"HttpOnly", "SameSite=None", "Secure", "Partitioned"}
 
 
-CHOICE = {"kind": "own", "words": "Which?", "options": ["this", "that"]}
-
-
-def ask(client: TestClient, room: dict, **said: Any) -> dict:
-    """Ask a class, and what its pages have to say with an answer."""
-    asked = {"do": "ask", **(said or CHOICE)}
-    assert client.post(f"/class/{room['code']}", json=asked, headers=bearer(room["secret"])).status_code == 200
-    question = ROOMS.read(room["code"]).json("question")
-    return {"id": question["id"], "round": question["round"]}
-
-
-def cookie(room: dict) -> str:
-    """The name of that by which a browser is counted in this room."""
-    return f"{classroom._COOKIE}{room['code']}"
-
-
-def carry(client: TestClient, room: dict, *signed: str) -> None:
-    """Let a client be a browser with this number, or with none."""
-    client.cookies.clear()
-    for each in signed:
-        client.cookies.set(cookie(room), each)
-
-
-@contextmanager
-def following(room: dict, *signed: str) -> Iterator[None]:
-    """Phones with these numbers follow a room."""
-    followed = _Followed()
-    followed.room = ROOMS.read(room["code"])
-    followed.phones = {followed.room.number(each): object() for each in signed}
-    ROOMS._here[room["code"]] = followed
-    yield
-    del ROOMS._here[room["code"]]
-
-
 def test_the_page_alone_gives_a_number_and_only_who_follows_with_it_can_answer(client: TestClient, room: dict) -> None:
     mark, path = ask(client, room), f"/class/{room['code']}"
     assert client.get(path).status_code == 200
@@ -333,85 +258,6 @@ def test_who_posts_too_fast_is_told_so_alone(
         assert client.post(path, json={"do": "pause"}, headers=mine).status_code == 200
         known = {"secret": room["secret"], "code": room["code"]}
         assert client.post("/class", json=known).status_code == 200, "a teacher's page that is loaded again"
-
-
-MALFORMED: list[dict[str, Any]] = [
-    {},
-    *({"do": each} for each in (None, 0, True, {}, [], ["pause"], {"a": 1}, "no such", "", "\ud800")),
-    *({"do": "ask", "kind": each} for each in (None, [], {}, "no such", 1)),
-    *({"do": "ask", "kind": "stop", "stop": each} for each in (None, [1], {}, "1", 0, 11, -1, 1.5, True, 10**400)),
-    *({"do": "ask", "kind": "own", "words": each, "options": []} for each in (None, 1, ["a"], {})),
-    *({"do": "ask", "kind": "own", "words": "a", "options": each} for each in (None, 1, "ab", [1, 2], [None], {})),
-]
-
-
-@pytest.mark.parametrize("said", MALFORMED, ids=str)
-def test_a_malformed_command_is_refused_in_a_sentence(client: TestClient, room: dict, said: dict) -> None:
-    answer = client.post(f"/class/{room['code']}", content=json.dumps(said), headers=JSON | bearer(room["secret"]))
-    assert (answer.status_code, answer.json()) == (400, {"sorry": classroom._UNREAD})
-
-
-@pytest.mark.parametrize("said", [{"secret": None}, {"secret": ["a"]}, {"secret": {}}, {"secret": "a", "code": 1}])
-def test_a_malformed_secret_opens_nothing(client: TestClient, said: dict) -> None:
-    before = ROOMS.count()
-    assert client.post("/class", json=said).status_code == 400
-    assert ROOMS.count() == before
-
-
-def test_half_a_character_is_not_asked(client: TestClient, room: dict) -> None:
-    for said in ({**CHOICE, "words": "\ud83d dog"}, {**CHOICE, "options": ["a", "\udc00"]}):
-        asked = json.dumps({"do": "ask", **said})
-        answer = client.post(f"/class/{room['code']}", content=asked, headers=JSON | bearer(room["secret"]))
-        assert answer.status_code == 409 and "half a character" in answer.json()["sorry"]
-
-
-WORDS = ("end", "read", "pause", "go on", "ask", "reveal", "again", "reset", "close")
-ANY = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=[])),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
-    max_leaves=8,
-)
-COMMANDS = st.fixed_dictionaries(
-    {},
-    optional={
-        "do": st.sampled_from(WORDS[1:]) | ANY,
-        "kind": st.sampled_from(("own", "stop", "story", "look", "head", "next")) | ANY,
-        "stop": st.integers(-1, 12) | ANY,
-        "words": st.text() | ANY,
-        "options": st.lists(st.text() | ANY, max_size=6) | ANY,
-    },
-)
-ANSWERS = st.fixed_dictionaries({}, optional={"id": ANY, "round": ANY, "choice": st.integers(-1, 3) | ANY})
-OPENED = st.fixed_dictionaries({}, optional={"code": ANY, "secret": st.just("kept for the test") | ANY})
-
-
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(command=COMMANDS | ANY, answer=ANSWERS | ANY, opened=OPENED | ANY)
-def test_whatever_is_posted_is_answered_in_json_and_the_room_lives(
-    client: TestClient, room: dict, monkeypatch: pytest.MonkeyPatch, command: Any, answer: Any, opened: Any
-) -> None:
-    monkeypatch.setattr(classroom, "_door", Door())
-    monkeypatch.setattr(ROOMS, "_opened", Buckets(limits.OPENED))
-    failures: list[Exception] = []
-    monkeypatch.setattr(classroom.log, "log", lambda what, error: failures.append(error))
-    mark, path = ask(client, room), f"/class/{room['code']}"
-    signed = ROOMS.read(room["code"]).new_number()
-    carry(client, room, signed)
-    if isinstance(answer, dict) and isinstance(answer.get("choice"), int):
-        answer |= mark
-    with following(room, signed):
-        for at, said, headers in (
-            (path, command, bearer(room["secret"])),
-            (f"{path}/answer", answer, {}),
-            ("/class", opened, {}),
-        ):
-            answered = client.post(at, content=json.dumps(said), headers=JSON | headers)
-            assert answered.status_code in (200, 400, 409, 410), answered.text
-            assert isinstance(answered.json(), dict)
-            if at == "/class" and answered.status_code == 200:
-                ROOMS.end(answered.json()["code"]) if answered.json()["secret"] != "kept for the test" else None
-    assert failures == []
-    assert ROOMS.read(room["code"])
 
 
 def test_five_hundred_follow_over_real_lines(room: dict) -> None:

@@ -32,13 +32,20 @@ def labels(door: dict, shape: tuple[int, ...]) -> list[tuple[tuple[int, ...], st
     return found
 
 
+def in_words(pieces: list) -> list[np.ndarray]:
+    """As many as open in a sentence; tests/parts/test_why.py asks which they are."""
+    return [np.array(0.0)] * sum(strong for _, strong in pieces)
+
+
 def arrays(item: dict, values: np.ndarray) -> list[np.ndarray]:
     """The numbers that a picture shows, array by array as it was given them; of bars what opens."""
     header = item["header"]
     match item["name"]:
         case "looks":
             bars = np.array([chance for _, chance in header["following"]])
-            return [bars, *[np.array(0.0)] * sum(strong for _, strong in header["why"])]  # see tests/parts/test_why.py
+            return [bars, *in_words(header["why"])]
+        case "sentence":
+            return in_words(header["pieces"])
         case "bars":
             return [np.array([bar["value"] if bar["before"] is None else bar["before"] for bar in header["bars"]])]
         case "matrix":

@@ -1,11 +1,12 @@
 """A model's folder in assets/models: where it is, and an error that says which of its files cannot be used."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+from torch.nn import Module
 
 _INSTALLED = Path(__file__).parents[1] / "models"  # where `pip install .` puts them, see pyproject.toml
 MODELS = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parents[2] / "assets" / "models"
@@ -103,6 +104,30 @@ def compare_config(home: Path) -> None:
     """
     if CONFIG in read(home / SUMS, _sums):
         read_sealed(home / CONFIG, lambda _: None)
+
+
+def fill(model: Module, weights: Mapping[str, Any], home: Path) -> None:
+    """Give a model that only reads its weights, once they and its config.json are known to belong together.
+
+    Raises:
+        ModelFolderError: if they do not.
+    """
+    try:
+        model.load_state_dict({name: weight.float() for name, weight in weights.items()})
+    except (RuntimeError, AttributeError) as error:
+        raise damaged(home / WEIGHTS, "its tensors are not those that the config describes") from error
+    compare_config(home)
+    model.requires_grad_(False).eval()
+
+
+def measured(
+    path: Path, reader: Callable[[Path], Content], nothing: Content
+) -> tuple[Content, ModelFolderError | None]:
+    """Read what was measured of a model, else give nothing, and why: the model itself works without."""
+    try:
+        return (read(path, reader) if path.exists() else nothing), None
+    except ModelFolderError as error:
+        return nothing, error
 
 
 def seal(path: Path) -> None:

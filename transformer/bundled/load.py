@@ -15,9 +15,10 @@ from transformer.bundled.folders import (
     TOKENIZER,
     WEIGHTS,
     ModelFolderError,
-    compare_config,
     damaged,
+    fill,
     home_of,
+    measured,
     read,
     read_weights,
     seal,
@@ -147,19 +148,8 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
         if "unembedding.weight" in weights:
             raise damaged(home / WEIGHTS, "it has its own unembedding where the config says tied")
         weights["unembedding.weight"] = weights.get("embedding.weight")
-    try:
-        transformer.load_state_dict({key: weight.float() for key, weight in weights.items()})
-    except (RuntimeError, AttributeError) as error:
-        raise damaged(home / WEIGHTS, "its tensors are not those that the config describes") from error
-    compare_config(home)
-    transformer.requires_grad_(False)
-    roles, trouble = HeadRoles({}), None
-    if (home / ROLES).exists():
-        try:
-            roles = read(home / ROLES, HeadRoles.read)
-        except ModelFolderError as error:  # the model itself works without names for its heads
-            trouble = error
-    return LanguageModel(name, transformer.eval(), tokenizer, roles, trouble)
+    fill(transformer, weights, home)
+    return LanguageModel(name, transformer, tokenizer, *measured(home / ROLES, HeadRoles.read, HeadRoles({})))
 
 
 def tokenizer_and_config(path: Path) -> tuple[str | None, Config]:

@@ -12,9 +12,9 @@ from transformer.bundled.folders import (
     CONFIG,
     TOKENIZER,
     WEIGHTS,
-    ModelFolderError,
-    compare_config,
     damaged,
+    fill,
+    measured,
     read,
     read_weights,
     seal,
@@ -50,20 +50,8 @@ def load_translator(name: str, folder: Path) -> Translator:
     if not len(tokenizer.marks) == 3:
         raise damaged(home / TOKENIZER, "it lacks a mark for the beginning, the end or the padding of a sentence")
     weights: dict[str, Any] = read_weights(home / WEIGHTS, load_file)
-    try:
-        weights = {key: weight.float() for key, weight in weights.items()}
-        model.load_state_dict(weights | {"unembedding.weight": weights["embedding.weight"]})
-    except (RuntimeError, KeyError, AttributeError) as error:
-        raise damaged(home / WEIGHTS, "its tensors are not those that the config describes") from error
-    compare_config(home)
-    model.requires_grad_(False)
-    alignment, trouble = MeasuredAlignment({}), None
-    if (home / ALIGNMENT).exists():
-        try:
-            alignment = read(home / ALIGNMENT, _alignment)
-        except ModelFolderError as error:  # the translator itself works without
-            trouble = error
-    return Translator(name, model.eval(), tokenizer, alignment, trouble)
+    fill(model, weights | {"unembedding.weight": weights.get("embedding.weight")}, home)
+    return Translator(name, model, tokenizer, *measured(home / ALIGNMENT, _alignment, MeasuredAlignment({})))
 
 
 def save_translator(

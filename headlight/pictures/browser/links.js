@@ -6,6 +6,7 @@
 
 import { writeNow } from "./address.js";
 import { handBack, openPage, sentenceBox } from "./around.js";
+import { element } from "./written.js";
 
 let bar; // of the menu: the root that its links stand in
 let opened; // the section of the menu that is open: it stays so where the menu is made anew
@@ -31,13 +32,6 @@ function showOpen(frame) {
   const [line, link] = [frame, open].map((each) => each.getBoundingClientRect());
   frame.scrollLeft += link.left + link.width / 2 - line.left - line.width / 2;
 }
-
-/** @type {(tag: string, properties?: any, ...children: any[]) => any} */
-const element = (tag, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
-};
 
 /** Words, of which *these* stand out. */
 const inWords = (text) => text.split("*").map((words, nth) => (nth % 2 ? element("em", { textContent: words }) : words));

@@ -12,7 +12,6 @@ import { sentence, strongest } from "./looks_sentence.js";
 import { ask } from "./looks_asked.js";
 import { LEAST, html as nextHtml, nextWordsOf } from "./looks_next.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
-import { html as whyHtml, tellWhy } from "./looks_why.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { bend, ribbonPath } from "./ribbon_paths.js";
 import { offerUndo } from "./undo.js";
@@ -42,7 +41,7 @@ const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2
 export const html = `<div class="picture">
   ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
   ${nextHtml}
-  <div class="read"><p class="says" aria-live="polite"></p>${whyHtml}<p class="about"></p><button class="then" hidden></button>
+  <div class="read"><p class="says" aria-live="polite"></p><p class="why" hidden></p><p class="about"></p><button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
   ${squaresHtml}
   <div class="card" hidden></div></div>`;
@@ -360,7 +359,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   listen(stage, "word", count, (word) => word, toTheLeft(words.map(({ text }) => text)) ? -1 : 1);
   stage.onpointermove = (event) => (root._hand && moveOn(root, event), ends.pull(event));
   stage.onpointerup = stage.onpointercancel = ends.letGo;
-  tellWhy(root, header.why ?? [], door);
+  say(root.querySelector(".why"), header.why ?? [], (number) => door?.(1 + number));
   offerUndo(root, header.edits ?? [], words.map(({ text }) => text), choose);
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
   goThere(moves && !root._hand);

@@ -8,7 +8,7 @@ import { writeNow } from "./address.js";
 import { STREAM } from "./around.js";
 import { signed, worth } from "./colours.js";
 import { hear } from "./hearing.js";
-import { percent, write } from "./written.js";
+import { element, percent, write } from "./written.js";
 
 const END = 14; // letters of a long sentence that stand after its ellipsis, about
 
@@ -21,13 +21,6 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   Object.assign(root, { _leads: data.leads, _scales: data.scales });
   draw(root, data.now);
 }
-
-/** @type {(tag: string, properties?: any, ...children: any[]) => any} */
-const element = (tag, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
-};
 
 function draw(root, now) {
   root._now = now;

@@ -8,6 +8,7 @@ import { handBack } from "./around.js";
 import { counted, follow, post, showResults } from "./follow.js";
 import { saveCsv } from "./save.js";
 import { ofBrowser, ofTab } from "./storage.js";
+import { element } from "./written.js";
 
 const SECRET = "headlight-teach";
 const LIFE = 8 * 3600_000; // ms: LIFE in rooms/limits.py
@@ -126,12 +127,6 @@ const popover = () => root.querySelector(".room");
 
 /** The address of all classes: beside the pages of the app, wherever that is served. */
 const address = () => new URL("./class", location.href.replace(/[#?].*/, ""));
-
-const element = (name, properties, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
 
 function draw() {
   const frame = root.querySelector(".teach");

@@ -33,18 +33,32 @@ export function setTypeset(element, words) {
   element._typeset = { words, shown: element.textContent };
 }
 
+/**
+ * A new element with what it holds.
+ *
+ * @type {(tag: string, properties?: any, ...children: any[]) => any}
+ */
+export const element = (tag, properties = {}, ...children) => {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+};
+
 /** Give an element its words, unless it has them: new ones would be laid out again with every key. */
 export function write(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
-/** Write a sentence, given in pieces [words, strong], into a paragraph; no pieces hide it. */
-export function say(paragraph, pieces) {
+/** Write a sentence, given in pieces [words, strong], into a paragraph; no pieces hide it. The nth strong one opens by `door(n)`. */
+export function say(paragraph, pieces, door) {
   paragraph.hidden = pieces.length === 0;
+  let number = 0;
   paragraph.replaceChildren(
     ...pieces.map(([words, strong]) => {
-      const element = document.createElement(strong ? "b" : "span");
-      element.append(...(strong ? [words] : typeset(words)));
+      const open = strong && door?.(number++);
+      const element = document.createElement(open ? "button" : strong ? "b" : "span");
+      if (open) Object.assign(element, { onclick: open, title: `Open the terms of ${words}` });
+      element.append(...(strong || door ? [words] : typeset(words)));
       return element;
     }),
   );

@@ -2,53 +2,20 @@
 
 import itertools
 import re
+from functools import partial
 
 import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from headlight.pictures import Asked, Screen, Then
-from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.glass import all_of
-
-WORDS = ["The", "bear", "didn't", "sleep", "."]
-WEIGHTS = np.array(
-    [
-        [1, 0, 0, 0, 0],
-        [0.25, 0.75, 0, 0, 0],
-        [0.125, 0.5, 0.375, 0, 0],
-        [0.004, 0.6, 0.296, 0.1, 0],
-        [0.1, 0.2, 0.3, 0.15, 0.25],
-    ]
-)
-PATTERNS = np.tile(np.eye(5), (2, 2, 1, 1))
-PATTERNS[0, 0] = WEIGHTS
-PATTERNS[:, :, 3] = np.stack([WEIGHTS[3], [0.9, 0.1, 0, 0, 0], [0, 0, 0.8, 0.2, 0], [0.3, 0.3, 0.2, 0.2, 0]]).reshape(
-    2, 2, 5
-)
-
-
-def looked(draw, patterns, words, **more):
-    """A sentence whose first head is open, nothing about it said."""
-    names = np.full(patterns.shape[:2], "").tolist()
-    fixed = {"head": (0, 0), "names": names, "following": [("ant", 0.5)], "about": "", "alt": "Words."}
-    return draw(Screen.looks, patterns, words=[(word, word != ".") for word in words], on_choice=print, **fixed | more)
+from tests.browser.drawing.looked import PATTERNS, WORDS, five_words, looked, ribbons, says, stage
 
 
 @pytest.fixture
 def shown(draw):
-    named = {"names": [["reads ahead", ""], ["", "rests"]], "following": [("ant", 0.5), ("<b>", 0.125)]}
-    return lambda **more: looked(draw, PATTERNS, WORDS, chosen=3, about="Layer 1, head 1.", **named, **more)
-
-
-def stage(glass, selector: str, what: str):
-    return all_of(glass, f".stage {selector}", f"{what}")
-
-
-def ribbons(glass) -> dict[int, float]:
-    """The width of each ribbon by the word that it leads to."""
-    found = stage(glass, "path[data-word]", "[Number(e.dataset.word), Number(e.getAttribute('stroke-width'))]")
-    return {int(word): width for word, width in found}
+    return partial(five_words, draw)
 
 
 def ends(glass, word: int) -> tuple[float, float]:
@@ -60,10 +27,6 @@ def ends(glass, word: int) -> tuple[float, float]:
 
 def middles(glass) -> list[float]:
     return stage(glass, "button", "e.offsetLeft + e.offsetWidth / 2")
-
-
-def says(glass) -> str:
-    return glass.page.locator(".says").inner_text()
 
 
 def test_words_and_numbers_stand_in_order(shown) -> None:
@@ -134,87 +97,6 @@ def test_past_a_first_word_on_which_heads_rest_another_is_named_and_its_own_ribb
     assert [grey and stroke != coloured for grey, stroke in stage(glass, *sinks)] == [True]
     glass.page.locator(".stage button").nth(2).hover()
     assert says(glass) == "king gives 0.90 of its attention to The.", "no other word has a tenth"
-
-
-def test_a_head_that_is_pointed_at_shows_how_the_word_looks_there(shown) -> None:
-    glass = shown()
-    heads = glass.page.locator(".heads button")
-    assert heads.count() == 4
-    heads.nth(2).hover()
-    assert says(glass) == "sleep gives 0.80 of its attention to didn't."
-    assert set(ribbons(glass)) == {2, 3}
-    heads.nth(3).hover()
-    assert glass.page.locator(".about").inner_text() == "Layer 2, head 2: rests"
-    assert heads.evaluate_all("all => all.map(e => e.ariaLabel)")[:2] == [
-        "Layer 1, head 1: reads ahead: 0.60",  # of "bear", which the chosen word attends to most
-        "Layer 1, head 2: 0.10",
-    ]
-    assert glass.page.locator(".card").inner_text().split("\n") == ["Layer 2, head 2", "rests", "sleep → bear: 0.30"]
-    glass.page.mouse.move(0, 890)
-    assert glass.page.locator(".card").is_hidden()
-
-
-def test_squares_switch_to_what_is_lost_without_each_head_by_pointer_and_by_keys(shown) -> None:
-    lost = {"word": "ant", "had": 0.5, "has": [[0.5, 0.004], [0.25, 0.625]]}
-    glass = shown(width=900, lost=lost)
-    squares, caption = glass.page.locator(".heads .all button"), glass.page.locator(".heads p")
-    shows = glass.page.get_by_role("radiogroup", name="What the squares show")
-    looking = squares.evaluate_all("all => all.map(e => e.style.background)")
-    expect(shows.get_by_role("radio", name="attends to")).to_be_checked()
-    shows.get_by_text("lost without it").click()
-    assert caption.inner_text() == "All 4 heads: what “ant” loses here without each; orange: it gains"
-    labels = squares.evaluate_all("all => all.map(e => e.ariaLabel)")
-    assert labels[1:3] == [
-        "Layer 1, head 2: “ant” 50% → under 1% without it",
-        "Layer 2, head 1: “ant” 50% → 25% without it",
-    ]
-    one, most, half, gains = (
-        [int(each) for each in re.findall(r"\d+", colour)][:3]
-        for colour in squares.evaluate_all("all => all.map(e => e.style.background)")
-    )
-    cold = [blue - red for red, _, blue in (gains, one, half, most)]
-    assert cold == sorted(cold) and len(set(cold)) == 4 and cold[0] < 0 < cold[2]
-    squares.nth(2).hover()
-    assert glass.page.locator(".card").inner_text() == "Layer 2, head 1: “ant” 50% → 25% without it"
-    glass.page.mouse.move(0, 890)
-    shows.get_by_role("radio", name="lost without it").press("ArrowLeft")
-    expect(shows.get_by_role("radio", name="attends to")).to_be_checked()
-    assert squares.evaluate_all("all => all.map(e => e.style.background)") == looking
-
-
-def test_the_square_of_the_largest_loss_has_the_deepest_colour_unless_nothing_is_lost(shown) -> None:
-    deepest = rgb(PALETTES["light"]["positive"])
-    for least, deep in ((0.3, True), (0.47, False)):
-        glass = shown(width=900, lost={"word": "ant", "had": 0.5, "has": [[0.5, least], [0.49, 0.9]]})
-        glass.page.locator(".shows").get_by_text("lost without it").click()
-        (colour,) = all_of(glass, ".heads .all div:nth-child(1) button:last-child", "e.style.background")
-        assert ([int(each) for each in re.findall(r"\d+", colour)] == list(deepest)) == deep
-        glass.page.locator(".shows").get_by_text("attends to").click()
-
-
-def test_where_nobody_knows_what_is_lost_there_is_no_switch(shown) -> None:
-    assert shown().page.locator(".shows").is_hidden()
-
-
-def test_squares_and_their_caption_follow_the_word_that_is_pointed_at(shown) -> None:
-    glass = shown(width=900)
-    caption, squares = glass.page.locator(".heads p"), glass.page.locator(".heads button")
-    before = squares.evaluate_all("all => all.map(e => e.style.background)")
-    assert caption.inner_text() == "All 4 heads: the stronger the colour, the more “sleep” attends to “bear”"
-    glass.page.locator(".stage button").nth(2).hover()
-    assert caption.inner_text() == "All 4 heads: the stronger the colour, the more “didn't” attends to “bear”"
-    after = squares.evaluate_all("all => all.map(e => e.style.background)")
-    assert after[1] == after[2] == after[3] != after[0] != before[0], "the others keep their attention for themselves"
-
-
-def test_the_heads_stand_in_rows_named_by_their_layers(shown) -> None:
-    glass = shown(width=358)
-    rows = glass.page.locator(".all > div")
-    assert [row.inner_text() for row in rows.all()] == ["Layer 1", "Layer 2"]
-    for row in rows.all():
-        boxes = [each.bounding_box() for each in row.locator("button").all()]
-        assert all(box["height"] >= 44 and box["width"] >= 44 for box in boxes)
-        assert len({box["y"] for box in boxes}) == 1
 
 
 def test_a_click_or_an_arrow_chooses(shown) -> None:
@@ -376,16 +258,6 @@ def test_words_on_several_lines_stand_out_from_the_ribbons_that_cross_them(shown
         assert around and blurred == (word == 1)  # the boldest, whose line is its weight
         assert word == 1 or (colour, order) == (ground, "stroke")
     assert not any(around for word, (_, around, *_) in enumerate(stage(shown(), "button span", read)) if word != 1)
-
-
-def test_the_heads_of_a_layer_stand_closer_together_than_two_layers(shown) -> None:
-    left = (
-        shown(width=900)
-        .page.locator(".heads button")
-        .evaluate_all("all => all.map(e => e.getBoundingClientRect().left)")
-    )
-    first, between, last = np.diff(left)
-    assert first == pytest.approx(last, abs=0.5) and between > first + 5
 
 
 def test_the_stage_is_as_high_for_one_word_as_for_five(shown, draw) -> None:

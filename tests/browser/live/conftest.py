@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from transformer import LanguageModel, load
+
 ROOT = Path(__file__).parents[3]
 # What the page has handed over by `hand`: of every stage of 34 passes as text, through Playwright, most of the time of
 # the tests would go; and each `hand` takes its time, so that many passes go by one.
@@ -65,3 +67,9 @@ def engine(browser: Browser, files: str) -> Iterator[Page]:
     page.evaluate(_OPEN)
     yield page
     page.close()
+
+
+@pytest.fixture(scope="session")
+def story() -> LanguageModel:
+    """The model of the live page, in torch."""
+    return load("story")

@@ -1,0 +1,74 @@
+"""The numbers that each picture sends: those it was given, in their order, or as hundredths, bytes and bits."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from headlight.pictures import Screen
+from headlight.pictures.board import hidden_bits
+from tests.pictures.caught import KEY, caught, listen
+from tests.pictures.test_headers import AXES, CELLS, FUTURE, GROUPS, HUNDREDTHS, PICTURES, VALUES
+
+
+@pytest.mark.parametrize(
+    ("function", "named", "values"),
+    [
+        (Screen.matrix, CELLS, VALUES),
+        (Screen.alignment, {"source": list("abc"), "target": ["d", "e"], "alt": "A."}, VALUES),
+        (Screen.lines, {"tokens": ["a", "b"], "looked_at": list("cde"), "alt": "A."}, VALUES[None]),
+        (
+            Screen.layer_heads,
+            {
+                "hidden": FUTURE[None],
+                "tokens": list("abc"),
+                "names": ["x"],
+                "silenced": (),
+                "on_head": listen,
+                "alt": "",
+            },
+            np.random.default_rng(0).random((1, 3, 3)),
+        ),
+    ],
+    ids=["matrix", "alignment", "lines", "layer_heads"],
+)
+def test_the_numbers_of_a_picture_are_those_it_was_given(function: Any, named: Any, values: np.ndarray) -> None:
+    sent = caught(function, values, key=KEY, **named).values
+    assert sent.dtype == np.float32
+    np.testing.assert_array_equal(sent, values.astype(np.float32).ravel())
+
+
+def test_several_series_stand_one_after_the_other() -> None:
+    named = {"one": VALUES, "two": 2 * VALUES}
+    drawn = caught(Screen.strips, named, tokens=["a", "b"], alt="A.", key=KEY)
+    np.testing.assert_array_equal(drawn.values.reshape(2, 2, 3)[1], 2 * VALUES)
+    drawn = caught(Screen.column_chart, dict(zip("ab", VALUES, strict=True)), labels=list("abc"), key=KEY, **AXES)
+    np.testing.assert_array_equal(drawn.values.reshape(2, 3), VALUES)
+    drawn = caught(Screen.curves, dict(zip("ab", VALUES, strict=True)), over=np.array([1.0, 10, 100]), key=KEY, **AXES)
+    np.testing.assert_array_equal(drawn.values.reshape(3, 3), [[1, 10, 100], *VALUES])
+    assert caught(Screen.plane, GROUPS, alt="A.", key=KEY).values.tolist() == [0, 5, 2, -1, 9, 9]
+
+
+def test_the_deepest_colour_is_never_zero_and_can_be_given() -> None:
+    assert caught(Screen.matrix, 3 * VALUES, key=KEY, extent=9.0, **CELLS).header["extent"] == 9.0
+    assert caught(Screen.matrix, 0 * VALUES, key=KEY, scale="diverging", **CELLS).header["extent"] > 0
+    assert caught(Screen.strips, {"zero": 0 * VALUES}, tokens=["a", "b"], alt="A.", key=KEY).header["extent"] == 1.0
+
+
+def test_hidden_cells_travel_as_bits() -> None:
+    assert (hidden_bits(None), hidden_bits(np.zeros((0, 0), dtype=bool))) == ("", "")
+    assert hidden_bits(np.array([[1, 0, 0], [0, 0, 0], [0, 1, 1]], dtype=bool)) == "gYA="  # 10000001 1.......
+
+
+def test_weights_of_all_heads_travel_as_hundredths_and_colours() -> None:
+    named = {"hidden": np.zeros((2, 2), dtype=bool), "tokens": ["a", "b"], "selected": (0, 0), "names": [[""]] * 2}
+    sent = caught(Screen.head_grid, HUNDREDTHS, key=KEY, on_head=listen, **named).values
+    assert (sent >> 8).tolist() == [0, 0, 0, 13, 50, 100, 100, 29]  # of float32: 0.005 is less, 0.995 a little more
+    assert (sent & 255).tolist() == [0, 1, 1, 32, 128, 255, 254, 74]
+
+
+def test_arrows_of_a_network_are_four_bytes_each() -> None:
+    _, given, named, *_ = next(each for each in PICTURES if each[0] is Screen.paths)
+    sent = caught(Screen.paths, *given, key=KEY, **named).values
+    assert sent.reshape(-1, 4).tolist() == [[0, 3, 1, 2], [0, 1, 1, 4]]
+    assert sent.nbytes == 8, "a thousand arrows are sent with each key: a byte for each number"
