@@ -1,13 +1,14 @@
-"""Draw the small picture of each story from its own numbers, in the state that its deed makes.
+"""Draw the small picture of each story from its own numbers, in the state that its deed makes, and one of each page.
 
-`python -m training.story_pictures` writes assets/story_pictures.json. The story of two models needs SmolLM2; without it
-its picture stays as it is.
+`python -m training.story_pictures` writes assets/story_pictures.json and assets/page_pictures.json. What needs SmolLM2
+stays as it is without it.
 """
 
 import json
 
 import numpy as np
 
+from headlight.app import entries
 from headlight.pictures.thumbnail import curves, thumbnail
 from headlight.reading import assets
 from headlight.state.registry import find
@@ -39,6 +40,30 @@ SHOWN = {
     "he-or-she": "stream",
     "bear-or-cat": "heads",
 }
+# The view and its picture that lists to read show for a page. No still is drawn of the main picture of the others.
+OF_PAGES = {
+    "all_heads": ("all_heads", "head_grid"),
+    "tokens": ("tokens", "merge_tree"),
+    "embeddings": ("embeddings", "cosines"),
+    "positions": ("every_position", "wave_24"),
+    "attention": ("attention", "hero"),
+    "masking": ("masking", "masked"),
+    "scaling": ("scaling_lab", "slopes"),
+    "heads": ("patching", "stream"),
+    "block": ("block", "stream_curves"),
+    "next_word": ("next_word", "next_word"),
+    "learning": ("growing_up", "grown_log"),
+    "translate": ("translate", "ribbons"),
+    "why_attention": ("gradients", "reach"),
+}
+
+
+def of_page(page: str) -> str:
+    """Return the markup of a page's small picture, as a newcomer meets it."""
+    name, key = OF_PAGES[page]
+    view = find(name)
+    pictures = {key: each for board in view.boards(State.made(view, {})) for key, each in board.pictures().items()}
+    return thumbnail(pictures[key])
 
 
 def drawn(story: Story) -> str:
@@ -62,7 +87,8 @@ def _run(story: Story) -> str:
 def main() -> None:
     """Draw all that can be drawn here, and write them."""
     found = {**PICTURES, **{id: drawn(story) for id, story in STORIES.items()}}
-    (assets.FOLDER / FILE).write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    for file, pictures in ((FILE, found), (entries.FILE, {page: of_page(page) for page in OF_PAGES})):
+        (assets.FOLDER / file).write_text(json.dumps(pictures, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -81,6 +81,11 @@ def shelf(
     _draw(key, data, width="content", on_taken_change=taken)
 
 
+def picture(key: str, markup: str) -> None:
+    """Draw a small picture, markup of an SVG, where this is called; those who do not see it miss nothing."""
+    _draw(key, {"kind": "picture", "label": "", "markup": markup})
+
+
 def menu() -> None:
     """Draw the bar at the top: the pages in their sections."""
     open_page = visit.session().view.page

@@ -18,6 +18,7 @@ from headlight.app import (
     code,
     controls,
     elsewhere,
+    entries,
     failures,
     fragments,
     held,
@@ -42,7 +43,7 @@ from headlight.reading.reader import CannotShow
 from headlight.state.address import KEYS
 from headlight.state.holds import Text
 from headlight.state.places import PAGES
-from headlight.state.registry import Depth, DrawChart, Entries, Link, View, as_it_was
+from headlight.state.registry import Depth, DrawChart, Link, View, as_it_was
 from headlight.state.state import Button, Dial, Place, State
 from transformer import LanguageModel, ModelFolderError
 
@@ -195,7 +196,8 @@ def _follow() -> None:
             if view.script:
                 view.script(state)
             elif view.entries:
-                _entries(view, state, view.entries)
+                _draw_dials(view, state, "above")
+                entries.draw(view.name, view.entries(state))
             else:
                 told = _pictures(view, state, visitor)
         if not _presented():
@@ -284,17 +286,6 @@ def _closed(view: View, state: State, visitor: queue.Visitor, told: frozenset[st
 
 def _opens(key: str, label: str) -> toggles.Toggle:
     return toggles.Toggle(key, label, bool(visit.get(key)), lambda on: visit.move(**{key: on}))
-
-
-def _entries(view: View, state: State, entries: Entries) -> None:
-    """The dials of a list, and its entries theme by theme, each with a link to the view that shows it."""
-    _draw_dials(view, state, "above")
-    listed = entries(state)
-    for number, theme in enumerate(dict.fromkeys(entry.theme for entry in listed)):
-        st.header(theme, anchor=False)
-        of_theme = [entry for entry in listed if entry.theme == theme]
-        with st.container(key=f"entries_{number}"):
-            st.markdown("\n\n".join(f"{entry.words} {links.titled(entry.shown_in)}" for entry in of_theme))
 
 
 def _show_chart(draw: DrawChart, state: State) -> None:

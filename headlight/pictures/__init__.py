@@ -5,6 +5,7 @@ from headlight.pictures.board import Board, Column, Drawn, OnChoose
 from headlight.pictures.headers import Says
 from headlight.pictures.lines import Heads, Side
 from headlight.pictures.looks import Asked, Demonstration, Then
+from headlight.pictures.matrix import Plug
 from headlight.pictures.plane import Colour, Group
 from headlight.pictures.screen import Screen
 from headlight.pictures.stacks import Box

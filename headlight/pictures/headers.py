@@ -10,6 +10,15 @@ Piece = tuple[str, bool]  # of a sentence; what is True is written strong
 Says = Sequence[Piece]  # a sentence
 
 
+class Plug(TypedDict):
+    """Two rows of words over a `Matrix`, and the columns where one is put into the other: see `Plug`."""
+
+    above: list[str]
+    below: list[str]
+    columns: list[int]
+    name: str
+
+
 class Matrix(TypedDict):
     """See `matrix`; `hidden` are bits, and `selected` is [row, column]."""
 
@@ -32,6 +41,7 @@ class Matrix(TypedDict):
     zeros: bool
     dragged: NotRequired[bool]
     plain: NotRequired[bool]
+    plug: Plug | None
 
 
 class Bar(TypedDict):

@@ -1,7 +1,7 @@
 """A matrix with its numbers written in: hover or arrow keys give the exact value, hidden cells are hatched."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from jaxtyping import Bool, Float
@@ -9,6 +9,19 @@ from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, Door, OnChoose, hidden_bits
 from headlight.pictures.headers import Matrix, Says
+from headlight.pictures.headers import Plug as _Plug
+
+
+class Plug(NamedTuple):
+    """Two sentences over a matrix, and what is put from the upper one into the lower one, under its name.
+
+    Without words above there is the room alone, so that a matrix beside one with a plug has its rows on one line.
+    """
+
+    above: Sequence[str]
+    below: Sequence[str]
+    columns: Sequence[int]
+    name: str
 
 
 def matrix_of_heads(
@@ -83,6 +96,7 @@ def matrix(
     still: bool = False,
     zeros: bool = False,
     plain: bool = False,
+    plug: Plug | None = None,
     shows: Door | None = None,
 ) -> None:
     """Draw a matrix; `transposed` draws its rows as columns, in the CSV too.
@@ -104,7 +118,8 @@ def matrix(
     laptop would cut it, or what stands under it, of which `followed` pixels are to be seen. It keeps its height while
     a text is typed; one that is `still` ends with its rows, which are low where it is narrow. `zeros` prints what is 0
     but for rounding, where that is the message. A `plain` one is its colours: it has the number of the chosen cell
-    alone, and the others on hover. `shows` is where the numbers open.
+    alone, and the others on hover. A `plug` has two rows of words instead of the names of the columns, where all fit
+    without a slant; of a cell that is looked at it shows its own. `shows` is where the numbers open.
     """
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:
@@ -128,6 +143,9 @@ def matrix(
         "still": still,
         "zeros": zeros,
         "plain": plain,
+        "plug": _Plug(above=[*plug.above], below=[*plug.below], columns=[*plug.columns], name=plug.name)
+        if plug
+        else None,
     }
     if on_weight:
         header["dragged"] = True

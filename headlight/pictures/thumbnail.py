@@ -3,19 +3,22 @@
 Its classes are those of `browser/links.css`: `line` is drawn and not filled, `was` is dashed, `off` is the other hue.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Drawn
+from headlight.pictures.head_grid import numbers
 from headlight.pictures.rows import as_looks
 
 _SIDE = 48  # pixels
 _BARS, _CELLS, _RIBBONS = 4, 8, 7  # that are drawn at most: the first ones, of a matrix the last ones
 _OFF = ' class="off"'
 _FAINT = 0.08  # a cell or a ribbon with less is not seen
+_STRONG = 0.4  # where there are many heads, a weight with less is not seen
 
 
 def thumbnail(drawn: Drawn) -> str:
@@ -37,6 +40,11 @@ def thumbnail(drawn: Drawn) -> str:
             return _arrows(changes[changes.max(axis=1).argmax()], header["order"])
         case "curves":
             return curves(values.reshape(1 + len(header["names"]), -1))
+        case "merge_tree":
+            return _blocks(header["blocks"])
+        case "head_grid":
+            heads = numbers(header, values).reshape(header["layers"], header["heads"], len(header["tokens"]), -1)
+            return _grid(heads.swapaxes(1, 2))
         case "looks":
             header, values = as_looks(drawn)
             word, words = header["chosen"], len(header["words"])
@@ -83,6 +91,26 @@ def _cells(values: Float[Array, "row column"], extent: float) -> str:
     return "".join(
         f'<path{_OFF if below else ""} opacity="{share}" d="{path}"/>' for (below, share), path in paths.items()
     )
+
+
+def _blocks(blocks: Sequence[Mapping[str, Any]]) -> str:
+    across, down = (_SIDE / (1 + max(block[name] for block in blocks)) for name in ("last", "row"))
+    return "".join(
+        f'<rect{"" if block["token"] else _OFF} x="{block["first"] * across:.1f}" y="{block["row"] * down:.1f}" '
+        f'width="{(block["last"] + 1 - block["first"]) * across - 1:.1f}" height="{down - 1.5:.1f}"/>'
+        for block in blocks
+    )
+
+
+def _grid(heads: Float[Array, "layer query head key"]) -> str:
+    layers, _, across, _ = heads.shape
+    step = _SIDE / max(layers, across)
+    unit = (step - 1) / heads.shape[1]
+    path = "".join(
+        f"M{head * step + key * unit:.1f} {layer * step + query * unit:.1f}h{unit:.1f}v{unit:.1f}h-{unit:.1f}z"
+        for layer, query, head, key in np.argwhere(heads > _STRONG).tolist()
+    )
+    return f'<path d="{path}"/>'
 
 
 def _ribbons(weights: Float[Array, "target source"]) -> str:

@@ -11,7 +11,6 @@ FILE = "glossary.toml"
 class Term(NamedTuple):
     """A word of the course: its symbol as LaTeX where it has one, its meaning, and the page that shows it."""
 
-    theme: str
     term: str
     meaning: str
     page: str
@@ -20,7 +19,7 @@ class Term(NamedTuple):
 
 
 def _terms(file_text: str) -> list[Term]:
-    return [Term(theme["name"], **term) for theme in tomllib.loads(file_text)["theme"] for term in theme["term"]]
+    return [Term(**term) for term in tomllib.loads(file_text)["term"]]
 
 
 TERMS: list[Term] = assets.read(FILE, _terms, [])

@@ -59,9 +59,8 @@ class Chart:
 
 @dataclass(frozen=True)
 class Entry:
-    """A row of a view that is read: its theme, what it says in Markdown, and the view that shows it."""
+    """A row of a view that is read: what it says in Markdown, and the view that shows it."""
 
-    theme: str
     words: str
     shown_in: str
 

@@ -23,7 +23,7 @@ def glossary(state: State) -> list[Entry]:
     for term in search(state[TERM]):
         symbol = f" ${term.symbol}$" if term.symbol else ""
         source = f" *({term.source})*" if term.source else ""
-        entries.append(Entry(term.theme, f"**{term.term}**{symbol}: {term.meaning}{source}", term.page))
+        entries.append(Entry(f"**{term.term}**{symbol}: {term.meaning}{source}", term.page))
     if not entries:
         raise CannotShow(f"No term has these words. Try a shorter word; an empty box shows all {len(TERMS)} terms.")
     return entries

@@ -1,6 +1,7 @@
 """Patching: where two sentences that differ in a word come apart, by putting parts of one run into the other."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,7 +24,8 @@ from headlight.parts.nouns import (
     said,
     view,
 )
-from headlight.pictures import OnChoose, Screen
+from headlight.parts.why import percent
+from headlight.pictures import OnChoose, Plug, Screen
 from headlight.reading import pauses, reader
 from headlight.state.state import any_text
 from transformer import Trace
@@ -120,7 +122,8 @@ def patching(state: State, screen: Screen) -> None:
             f"The two sentences hardly differ in {labels[0]} less {labels[1]}: shares would say nothing."
         )
     about, columns = _estimated(state.model, *runs, answers), _tokens(first, second)
-    last, token, (layer, head) = len(first.layers) - 1, state[dials.TOKEN], _chosen(state, patched, about)
+    last, part = len(first.layers) - 1, _chosen(state, patched, about)
+    row = last - part.layer
     verb = "takes away" if state[NOISING] else "brings back"
     presented = tokens.compact(state)
     stream, heads, run = (
@@ -137,20 +140,28 @@ def patching(state: State, screen: Screen) -> None:
             _known(patched, patched.residual, about.residual),
             columns,
             "stream",
-            None if token is None else (last - state[HEAD].layer, min(token, len(columns) - 1)),
+            None if part.token is None else (row, part.token),
             lambda cell: {"layer": last + 1 - cell[0], "token": cell[1]},
+            plug=Plug(
+                runs[0].words,
+                runs[1].words,
+                range(len(columns)) if part.token is None else [part.token],
+                f"layer {part.layer + 1}{f', head {part.head + 1}' if part.token is None else ''}",
+            ),
         )
     with heads.headed("By head", "The same for what one head adds at all tokens."):
+        names = [f"{'' if presented else 'head '}{index + 1}" for index in range(patched.heads.shape[1])]
         _shares(
             screen,
             _known(patched, patched.heads, about.heads),
-            [f"{'' if presented else 'head '}{index + 1}" for index in range(patched.heads.shape[1])],
+            names,
             "heads",
-            (last - layer, head) if token is None else None,
+            (row, part.head) if part.token is None else None,
             lambda cell: {**dials.choose_head((last - cell[0], cell[1])), "token": None},
+            plug=Plug([], names, [], ""),
         )
     with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
-        _run(screen, state, runs[1], patched, about)
+        _run(screen, state, runs[1], patched, part, answers)
         if not whole:  # here, so that no map moves when it goes
             n_done = np.isfinite(patched.residual).sum() + np.isfinite(patched.heads).sum()
             screen.note(
@@ -223,12 +234,22 @@ def _known(patched: Patched, exact: np.ndarray, about: np.ndarray) -> np.ndarray
     return patched.shares(np.where(np.isfinite(exact), exact, about))
 
 
-def _chosen(state: State, patched: Patched, about: Estimated) -> tuple[int, int]:
-    """The layer and the head that are put in: until one is chosen, the head with the largest share."""
+class _Part(NamedTuple):
+    """The stream of a token as it enters a layer; without a token, what a head adds at all of them."""
+
+    layer: int
+    head: int
+    token: int | None
+
+
+def _chosen(state: State, patched: Patched, about: Estimated) -> _Part:
+    """The part that is put in: until one is chosen, the head with the largest share."""
+    token = state[dials.TOKEN]
     if any(state.get(dial.key) is not None for dial in HEAD.parts):
-        return state[HEAD]
-    layer, head = peak(np.abs(_known(patched, patched.heads, about.heads)))
-    return layer, head
+        layer, head = state[HEAD]
+    else:
+        layer, head = peak(np.abs(_known(patched, patched.heads, about.heads)))
+    return _Part(layer, head, None if token is None else min(token, patched.residual.shape[1] - 1))
 
 
 def _shares(
@@ -238,6 +259,7 @@ def _shares(
     key: str,
     chosen: tuple[int, int] | None = None,
     choose: OnChoose | None = None,
+    plug: Plug | None = None,
     says: Says = (),
 ) -> None:
     """Layers up, their parts across."""
@@ -252,30 +274,35 @@ def _shares(
         key=key,
         selected=chosen,
         on_cell=choose,
+        plug=plug,
         says=says,
     )
 
 
-def _run(screen: Screen, state: State, base: Trace, patched: Patched, about: Estimated) -> None:
-    """The next words of the run with the chosen part, outlined as they were without it."""
-    (layer, head), token = _chosen(state, patched, about), state[dials.TOKEN]
-    if token is None:
-        part, final = f"layer {layer + 1}, head {head + 1}", patched.heads_final[layer, head]
-        share = float(patched.shares(patched.heads)[layer, head])
-    else:
-        position = min(token, len(base.tokens) - 1)
-        part, final = f"position {position} as layer {layer + 1} reads it", patched.residual_final[layer, position]
-        share = float(patched.shares(patched.residual)[layer, position])
+def _run(screen: Screen, state: State, base: Trace, patched: Patched, part: _Part, answers: tuple[int, int]) -> None:
+    """Both answers and the next words of the run with the chosen part, outlined as they were without it."""
+    layer, head, token = part
+    final = patched.heads_final[layer, head] if token is None else patched.residual_final[layer, token]
     if np.isnan(final).any():
         return screen.note("The run with this part is still to come.")
     before, after = softmax(base.next_logits), softmax(base.logits_of(final))
-    order = vocabulary.likeliest_of_two(before, after, _ON_A_SLIDE if tokens.compact(state) else _WORDS)
+    likeliest = vocabulary.likeliest_of_two(before, after, _ON_A_SLIDE if tokens.compact(state) else _WORDS)
+    order = [*answers, *(id for id in likeliest if id not in answers)][: len(likeliest)]
+    labels = vocabulary.labels(state.model, order)
     screen.bars(
         after[order],
         before=before[order],
-        labels=vocabulary.labels(state.model, order),
+        labels=labels,
         alt="The most likely next tokens with the part put in, outlined as they were without it.",
         key="next_word",
         quantity="probability",
-        says=said("With {part}: a share of **{share:.2f}**.", part=part, share=share),
+        says=said(
+            "“{one}” goes from {had} to **{has}**, “{other}” from {other_had} to **{other_has}**.",
+            one=labels[0],
+            had=percent(before[order[0]]),
+            has=percent(after[order[0]]),
+            other=labels[1],
+            other_had=percent(before[order[1]]),
+            other_has=percent(after[order[1]]),
+        ),
     )

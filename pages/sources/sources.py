@@ -12,7 +12,6 @@ from headlight.reading import assets
 class Source:
     """A paper or a text: how the app names it, where it is to be found, and the page that shows its idea."""
 
-    theme: str
     cited: str
     full: str
     page: str
@@ -20,11 +19,7 @@ class Source:
 
 
 def _sources(text: str) -> list[Source]:
-    return [
-        Source(**source | {"theme": theme["name"], "also": tuple(source.get("also", ()))})
-        for theme in tomllib.loads(text)["theme"]
-        for source in theme["source"]
-    ]
+    return [Source(**source | {"also": tuple(source.get("also", ()))}) for source in tomllib.loads(text)["source"]]
 
 
 SOURCES: list[Source] = assets.read("sources.toml", _sources, [])
@@ -32,10 +27,14 @@ SOURCES: list[Source] = assets.read("sources.toml", _sources, [])
 
 @view().listed
 def sources(state: State) -> list[Entry]:
-    """All of them, an arXiv number as a link."""
+    """All of them, the oldest first, an arXiv number as a link."""
     if not SOURCES:
         raise CannotShow("The references cannot be shown just now: their file is missing or damaged.")
-    return [Entry(source.theme, f"**{source.cited}**: {_linked(source.full)}.", source.page) for source in SOURCES]
+    entries = []
+    for source in sorted(SOURCES, key=lambda source: source.cited[-4:]):
+        who, _, year = source.cited.rpartition(" ")
+        entries.append(Entry(f"**{year}** **{who}**: {_linked(source.full)}.", source.page))
+    return entries
 
 
 def _linked(reference: str) -> str:

@@ -1,5 +1,6 @@
 """The glossary: every term leads to a page, and looking for one finds it, whatever is typed."""
 
+import json
 import re
 from contextlib import suppress
 from urllib.parse import quote_plus
@@ -7,6 +8,7 @@ from urllib.parse import quote_plus
 import pytest
 
 from headlight.app import lesson, links
+from headlight.app.entries import STILLS
 from headlight.reading.reader import CannotShow
 from headlight.state import glossary
 from headlight.state.places import PAGES, page_of
@@ -52,6 +54,14 @@ def test_the_start_links_the_terms_of_its_question() -> None:
 def test_a_word_finds_its_terms_in_any_case() -> None:
     assert [term.term for term in glossary.search("CROSS attention")] == ["cross-attention"]
     assert len(glossary.search("")) == len(glossary.TERMS)
+
+
+def test_each_page_has_its_terms_beside_its_small_picture() -> None:
+    page = opened("glossary")
+    stills = [json.loads(each.proto.json) for each in page.get("bidi_component") if str(each.key).startswith("still_")]
+    shown = {page_of(term.page) for term in glossary.TERMS}
+    assert [title.value for title in page.header] == [PAGES[name].title for name in links.ORDER if name in shown]
+    assert [still["markup"] for still in stills] == [STILLS[name] for name in links.ORDER if name in shown & {*STILLS}]
 
 
 def test_the_address_restores_what_was_looked_for() -> None:

@@ -41,7 +41,7 @@ def test_the_maps_hold_the_shares_upside_down_so_that_layers_go_up(found) -> Non
 
 
 def test_a_choice_shows_the_run_with_that_part(found) -> None:
-    _, _, anna, _, patched = found
+    _, _, anna, answers, patched = found
     drawn = draw("patching", deeper=True)
     assert drawn.chosen("stream", [0, 5]) == {"layer": 6, "token": 5}
     assert drawn.chosen("heads", [1, 1]) == {"layer": 5, "head": 2, "token": None}
@@ -50,7 +50,32 @@ def test_a_choice_shows_the_run_with_that_part(found) -> None:
     chances = softmax(anna.logits_of(patched.residual_final[5, 5]))
     best = max(bar["value"] for bar in drawn.payload("next_word")["bars"])
     assert best == pytest.approx(float(chances.max()), abs=1e-6)
-    assert "a share of 0.78" in drawn.says("next_word")
+    (he, she), before = answers, softmax(anna.next_logits)
+    assert [bar["label"] for bar in drawn.payload("next_word")["bars"][:2]] == ["he", "she"]
+    assert before[he] < 0.005 and drawn.says("next_word") == (
+        f"“he” goes from under 1% to {chances[he]:.0%}, “she” from {before[she]:.0%} to {chances[she]:.0%}."
+    )
+
+
+def test_a_part_is_a_plug_from_the_words_it_is_taken_from_to_those_that_it_is_put_into() -> None:
+    tom, anna = TOM.split(), ANNA.split()
+    plugs = {
+        (): (tom, anna, [*range(6)], "layer 5, head 2"),
+        (("layer", 6), ("token", 5)): (tom, anna, [5], "layer 6"),
+        (("noising", True), ("layer", 3), ("token", 0)): (anna, tom, [0], "layer 3"),
+    }
+    for chosen, (above, below, columns, name) in plugs.items():
+        drawn = draw("patching", **dict(chosen))
+        expected = {"above": above, "below": below, "columns": columns, "name": name}
+        assert drawn.payload("stream")["plug"] == expected
+        assert drawn.payload("heads")["plug"]["above"] == [], "its rows stay on one line with those of the stream"
+
+
+def test_a_token_without_a_layer_is_put_in_where_its_cell_is_framed(found) -> None:
+    drawn, (*_, anna, answers, patched) = draw("patching", token=5), found
+    row, _ = drawn.payload("stream")["selected"]
+    chances = softmax(anna.logits_of(patched.residual_final[5 - row, 5]))
+    assert drawn.payload("next_word")["bars"][0]["value"] == pytest.approx(float(chances[answers[0]]), abs=1e-6)
 
 
 def test_its_slide_has_the_run_with_the_part_beside_the_maps() -> None:

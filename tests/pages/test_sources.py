@@ -5,7 +5,7 @@ from pathlib import Path
 
 from headlight.app import links
 from headlight.pages.sources.sources import SOURCES
-from headlight.state.places import current_name, title_of
+from headlight.state.places import PAGES, current_name, page_of, title_of
 from tests.pages.screen import opened
 
 ROOT = Path(__file__).parent.parent.parent
@@ -55,12 +55,27 @@ def test_the_page_shows_them_all_with_a_link_to_each_preprint() -> None:
     page = opened("sources")
     shown = "\n".join(text.value for text in page.markdown)
     for source in SOURCES:
-        assert source.cited in shown
+        who, year = source.cited[:-5], source.cited[-4:]
+        assert f"**{year}** **{who}**: " in shown
         for number in re.findall(r"arXiv:(\d{4}\.\d{4,5})", source.full):
             assert f"[arXiv:{number}](https://arxiv.org/abs/{number})" in shown
     assert re.sub(r"\[(arXiv:[\d.]+)\]\([^)]*\)", r"\1", shown).count("arXiv:") == sum(
         source.full.count("arXiv:") for source in SOURCES
     )
+
+
+def test_they_stand_under_the_page_that_shows_them_from_the_oldest_on() -> None:
+    page = opened("sources")
+    titles, lists = (
+        [title.value for title in page.header],
+        [text.value for text in page.markdown if "**:" in text.value],
+    )
+    assert titles == [
+        PAGES[name].title for name in links.ORDER if any(page_of(source.page) == name for source in SOURCES)
+    ]
+    for title, of_page in zip(titles, lists, strict=True):
+        years = re.findall(r"^\*\*(\d{4})\*\*", of_page, re.MULTILINE)
+        assert years == sorted(years) and len(years) == of_page.count(f"[{title}") > 0
 
 
 def test_a_source_leads_to_a_view_whose_lesson_names_it() -> None:

@@ -45,8 +45,9 @@ PICTURES: list[Sent] = [
         (np.where(VALUES > 1, -np.inf, VALUES),),
         CELLS
         | {"scale": "diverging", "decimals": 1, "hidden": VALUES > 1, "says": SAYS, "selected": (1, 0)}
-        | {"on_cell": listen, "transposed": True},
-        {"extent": 1.0, "hidden": hidden_bits(VALUES > 1)},
+        | {"on_cell": listen, "transposed": True, "plug": pictures.Plug(["a"], ["b"], [0], "c")},
+        {"extent": 1.0, "hidden": hidden_bits(VALUES > 1)}
+        | {"plug": {"above": ["a"], "below": ["b"], "columns": [0], "name": "c"}},
         set(),
     ),
     (

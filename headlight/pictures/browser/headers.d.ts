@@ -1,5 +1,11 @@
 // Written from headers.py by `python -m headlight.pictures.contract`: change it there.
 declare namespace Header {
+  interface Plug {
+    above: Array<string>;
+    below: Array<string>;
+    columns: Array<number>;
+    name: string;
+  }
   interface Matrix {
     rows: Array<string>;
     columns: Array<string>;
@@ -20,6 +26,7 @@ declare namespace Header {
     zeros: boolean;
     dragged?: boolean;
     plain?: boolean;
+    plug: Plug | null;
   }
   interface Bar {
     label: string;

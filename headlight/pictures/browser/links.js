@@ -2,7 +2,7 @@
 //
 // `kind` says how they stand: "menu", the bar at the top of every page; "row", words on a line, as the views of a page;
 // "cards", each with a sentence; "list", one below the other; "shelf", behind a button, under headings, each with a small
-// picture, and below them sentences that are only taken.
+// picture, and below them sentences that are only taken. "picture" is no link: a small picture alone.
 
 import { writeNow } from "./address.js";
 import { handBack, openPage, sentenceBox } from "./around.js";
@@ -19,8 +19,8 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   root._take = (sentence) => setTriggerValue("taken", sentence);
   if (root._said === said) return;
   root._said = said;
-  Object.assign(frame, { ariaLabel: data.label, className: data.kind });
-  const made = { menu, row, cards, list, shelf }[data.kind](root, data);
+  Object.assign(frame, { ariaLabel: data.label, ariaHidden: String(data.kind === "picture"), className: data.kind });
+  const made = { menu, row, cards, list, shelf, picture }[data.kind](root, data);
   frame.replaceChildren(...made);
   if (data.kind === "row") showOpen(frame);
 }
@@ -58,6 +58,10 @@ const list = (root, { links }) => [element("ul", {}, ...links.map((link) => elem
 const cards = (root, { links }) =>
   links.map((link) => element("div", { className: "card" }, linkOf(root, link), element("p", {}, ...inWords(link.about))));
 
+const stillOf = (markup) => element("span", { className: "still", ariaHidden: "true", innerHTML: `<svg viewBox="0 0 48 48">${markup}</svg>` });
+
+const picture = (_root, { markup }) => [stillOf(markup)];
+
 /** A button, and the panel that it opens, which is empty while nobody sees it. */
 function shelf(root, data) {
   const panel = element("div", { className: "panel", popover: "auto" });
@@ -73,9 +77,8 @@ function fill(root, panel, { notes, groups, sentences }) {
   const sections = groups.map(({ title, links }) => {
     const items = links.map((link) => {
       const made = linkOf(root, link);
-      const still = element("span", { className: "still", ariaHidden: "true", innerHTML: `<svg viewBox="0 0 48 48">${link.picture}</svg>` });
       const words = element("span", {}, ...made.childNodes, ...(link.read ? [element("small", { textContent: "✓ read" })] : []));
-      made.append(still, words);
+      made.append(stillOf(link.picture), words);
       return element("li", {}, made);
     });
     return element("section", { ariaLabel: title }, element("h4", { textContent: title }), element("ul", {}, ...items));

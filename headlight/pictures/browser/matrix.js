@@ -13,6 +13,7 @@ import { inkOn, lookup, mix } from "./colours.js";
 import { hear } from "./hearing.js";
 import { hiddenOf } from "./message.js";
 import { fitted, hatching, inTwo, sized } from "./pen.js";
+import { drawPlug } from "./plug.js";
 import { say, write, written } from "./written.js";
 
 const UNWRITTEN = "not written yet"; // of a value that is NaN
@@ -209,6 +210,12 @@ function matrix({ root, header, values, choose, door, moves }) {
         context.fillText(fitted(context, line, left - 10), left - 7, middle + 1 + below);
       });
     }
+    if (header.plug && box.plugged) {
+      const own = looked && header.plug.above.length ? turned(looked) : null; // it is shown before it is chosen
+      const plug = own ? { ...header.plug, columns: [own[1]], name: down[own[0]] } : header.plug;
+      drawPlug(context, palette, plug, { left, top, x: first, cellWidth, size, range: box.columns, lit: lit[1] });
+      return everyRow > 1;
+    }
     // Lines aslant are nearer to each other than the columns that they stand above: with air while type is large enough.
     const apart = everyColumn * cellWidth;
     const aslantSize = Math.min(size, 0.8 * apart, Math.max(EASY, 0.7 * apart));
@@ -311,8 +318,8 @@ function matrix({ root, header, values, choose, door, moves }) {
       dispatchEvent(new CustomEvent(LOOKED, { detail }));
     }
     looked = cell;
-    if (box.most === 1) return;
-    if (cell) reveal(root, box, turned(cell));
+    if (box.most === 1 && !box.plugged) return;
+    if (cell && box.most > 1) reveal(root, box, turned(cell));
     paint(root._surroundings);
   }
 

@@ -2,6 +2,7 @@
 
 import { reach } from "./axes.js";
 import { penOf } from "./pen.js";
+import { roomOf } from "./plug.js";
 import { endingInWindow } from "./surroundings.js";
 
 const NARROW = 480; // pixels of a picture on a phone, whose labels need a larger share
@@ -49,8 +50,11 @@ export function layoutsOf({ header, down, across, values, canvas }) {
     const most = presented ? 0.36 : width < NARROW ? 0.34 : 0.26; // of the width, for labels
     const share = Math.max(width * most, width - WIDEST * across.length); // which may have what columns cannot use
     const left = Math.min(longest + 14, share, (presented || across.length === 1 ? 16 : 10) * type);
-    const widest = Math.max(...across.map((label) => ruler.measureText(label).width));
-    const slanted = widest > Math.min(WIDEST, (width - left) / across.length) - 3; // names never touch
+    const widestOf = (labels) => Math.max(...labels.map((label) => ruler.measureText(label).width));
+    const fits = (wide) => wide <= Math.min(WIDEST, (width - left) / across.length) - 3; // names never touch
+    const plugged = header.plug !== null && fits(widestOf([...header.plug.above, ...header.plug.below]));
+    const widest = widestOf(across);
+    const slanted = !plugged && !fits(widest);
     // While presenting height is scarce: names that two columns have room for stand on two lines in turn.
     const inTurn = slanted && presented && widest < (2 * (width - left)) / across.length - 6;
     const seen = inWindow - header.followed;
@@ -58,7 +62,7 @@ export function layoutsOf({ header, down, across, values, canvas }) {
     const lie = aslant && square && !presented && aslant + 18 + down.length * LEAST_ASLANT > seen && type + 11 + down.length * LEAST_OF_MANY <= seen;
     const overhang = lie ? 0 : aslant; // of the last slanted label
     const cellWidth = Math.max(LEAST_SIDE, Math.min(WIDEST, (width - left - overhang) / across.length));
-    const top = overhang ? overhang + 18 : (inTurn ? 2 : 1) * type + 11;
+    const top = plugged ? roomOf(type) : overhang ? overhang + 18 : (inTurn ? 2 : 1) * type + 11;
     const wanted = Math.max(0.66 * width, Math.min(0.9 * width, 340));
     const counted = { across: across.length, down: down.length, largest: list ? NUMBER_OF_FEW : presented ? 24 : SIZES[0] };
     const [readAcross] = typeOfNumbers({ ...counted, cellWidth, cellHeight: HIGHEST, least: atLeast(0) });
@@ -73,7 +77,7 @@ export function layoutsOf({ header, down, across, values, canvas }) {
     const highestCell = header.still && !presented && width < NARROW ? LOW : HIGHEST;
     const cellHeight = Math.max(LEAST_SIDE, square ? Math.min(tallCell, highestCell, room) : lowest);
     const height = square && !header.still ? tallest : top + down.length * cellHeight + 2;
-    return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, lying: lie ? widest + 6 : 0, low: tallest < wanted, overhang, type, least: atLeast(0), ...counted };
+    return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, plugged, inTurn, lying: lie ? widest + 6 : 0, low: tallest < wanted, overhang, type, least: atLeast(0), ...counted };
   }
 
   /** Of all numbers the largest size, at least 1, and whether one has a sign. */

@@ -117,6 +117,7 @@ export function patternOf(board, trace, [layer, head], { says = [], selected = n
   const { words, turned } = board.facts, alt = filled(words.stage, { stage: "Pattern", layer: layer + 1, head: head + 1 });
   board.picture("matrix", "pattern", {
     plain: false,
+    plug: null,
     rows: trace.words, columns: trace.words, noun: "weight",
     alt: filled(words.turned, { alt, looking: turned[transposed ? "columns" : "rows"].looking }),
     scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, row, places: trace.words.map((_, place) => place),
