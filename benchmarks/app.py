@@ -31,9 +31,7 @@ class LookOfTheApp:
 
 
 if __name__ != "__main__":  # `streamlit run` serves what it finds here
-    app = st.App(
-        __file__, lifespan=start.lifespan, routes=classroom.routes(), middleware=[Middleware(LookOfTheApp)]
-    )
+    app = st.App(__file__, lifespan=start.lifespan, routes=classroom.routes(), middleware=[Middleware(LookOfTheApp)])
 elif "empty" in st.query_params:
     st.title("Empty")
     sentence()
