@@ -132,7 +132,7 @@ export function bars(board, { labels, values, notes, before = null, faded = [], 
     label, value: values[place], before: before && before[place], note: notes[place], faded: faded.includes(place),
   }));
   if (rest) rows.push({ ...rest, faded: !rest.value, rest: true });
-  board.picture("bars", "next_word", { bars: rows, alt, says, scale: 1, colours: ["probability", "probability"], ends: "", cuts }, null, listener);
+  board.picture("bars", "next_word", { bars: rows, alt, says, scale: 1, colours: ["probability", "probability"], ends: "", cuts, linked: false }, null, listener);
 }
 
 /** @type {(board: Board, key: string, name: string, rows: Float64Array[], about: any) => void} rows of numbers, each labelled by one of `tokens` */
