@@ -117,7 +117,7 @@ def close(ours: Any, theirs: Any) -> Any:
 def test_a_board_is_the_message_that_python_makes(
     live: Page, view: str, values: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(why, "reason", lambda *_: why.Reason([], []))  # which the app alone says, as it does the next two
+    monkeypatch.setattr(why, "reason", lambda *_: why.Reason([], []))  # said by the app alone, as the next two
     monkeypatch.setattr(why, "lost", lambda *_: None)
     monkeypatch.setattr("headlight.pages.start.start._demonstration", lambda *_: None)
     state = State.of(find(view), **values)
