@@ -22,7 +22,9 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   Object.assign(frame, { ariaLabel: data.label, ariaHidden: String(data.kind === "picture"), className: data.kind });
   const made = { menu, row, cards, list, shelf, picture }[data.kind](root, data);
   frame.replaceChildren(...made);
-  if (data.kind === "row") showOpen(frame);
+  if (data.kind !== "row") return;
+  showOpen(frame);
+  root.querySelector("link")?.addEventListener("load", () => showOpen(frame), { once: true }); // before its style comes it has no width
 }
 
 /** Push a line of links that is wider than the window aside, until the open one is in sight. */
