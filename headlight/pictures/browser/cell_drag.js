@@ -1,6 +1,7 @@
 // A cell of a pattern dragged up or down: its weight follows the pointer, and the rest of its row makes room at once.
 
 import { pointOf } from "./around.js";
+import { hold } from "./hold.js";
 
 const RISE = 160; // pixels from 0 to 1
 const [STILL, STEP] = [4, 0.05]; // pixels that are no drag yet; what a key adds
@@ -72,20 +73,7 @@ export function draggable({ root, columns, values, under, closed, selected, choo
     root._weight = undefined;
   }
 
-  Object.assign(canvas, {
-    onpointerdown: begin,
-    onpointermove: move,
-    onpointerup: end,
-    onpointercancel: end,
-    onclick: (event) => (root._dragged ? (root._dragged = false) : clicked(event)),
-  });
-  // A browser that has seen no touch screen at its start knows no `ontouchstart`.
-  if (!root._touched) canvas.addEventListener("touchstart", (event) => root._touched?.(event), { passive: false });
-  root._touched = (event) => {
-    const { left, top } = canvas.getBoundingClientRect();
-    const { clientX, clientY } = event.touches[0];
-    if (selected && String(under(clientX - left, clientY - top)) === String(selected)) event.preventDefault(); // it would scroll
-  };
+  hold({ root, begin, move, end, clicked, holds: (x, y) => Boolean(selected) && String(under(x, y)) === String(selected) });
   const hand = root._weight; // the finger went on while the model ran
   if (!hand || hand.to === null) return;
   hand.waiting = false;

@@ -24,7 +24,8 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   frame.replaceChildren(...made);
   if (data.kind !== "row") return;
   showOpen(frame);
-  root.querySelector("link")?.addEventListener("load", () => showOpen(frame), { once: true }); // before its style comes it has no width
+  const style = root.querySelector("link");
+  if (style && !style.sheet) style.addEventListener("load", () => showOpen(frame), { once: true }); // until then it has no width
 }
 
 /** Push a line of links that is wider than the window aside, until the open one is in sight. */

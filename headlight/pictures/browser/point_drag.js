@@ -2,6 +2,7 @@
 
 import { pointOf } from "./around.js";
 import { ARROWS } from "./canvas.js";
+import { hold } from "./hold.js";
 
 /**
  * Let the points of groups that have a step be dragged; called at each painting, after `operate`. What is held stays at `root`.
@@ -60,19 +61,7 @@ export function pointDrag({ root, points, under, stepped, valueAt, choose, repai
     root._held = undefined;
   }
 
-  Object.assign(canvas, {
-    onpointerdown: begin,
-    onpointermove: move,
-    onpointerup: end,
-    onpointercancel: end,
-    onclick: (event) => (root._dragged ? (root._dragged = false) : clicked(event)),
-  });
-  if (!root._touched) canvas.addEventListener("touchstart", (event) => root._touched?.(event), { passive: false });
-  root._touched = (event) => {
-    const { left, top } = canvas.getBoundingClientRect();
-    const { clientX, clientY } = event.touches[0];
-    if (under(clientX - left, clientY - top)?.group.step) event.preventDefault(); // it would scroll
-  };
+  hold({ root, begin, move, end, clicked, holds: (x, y) => Boolean(under(x, y)?.group.step) });
   const hand = root._held; // the finger went on while the server answered
   if (!hand) return;
   hand.waiting = false;

@@ -166,10 +166,11 @@ def test_a_tick_reads_as_its_number(call) -> None:
 
 def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass) -> None:
     parts = """
-        about address alone around axes bar_cuts board box canvas cell_drag class colours demonstration doors flat_copy
-        follow hearing links looks_asked looks_next looks_places looks_sentence looks_squares matrix_layout
-        message mosaic movement overview page parts pen plug point_drag presenter reading_order recording ribbon_ends
-        ribbon_paths save slide standalone still storage stream surroundings teach toggles undo widget written zoom
+        about address alone around axes bar_cuts board box canvas cell_drag class colours demonstration doors
+        flat_copy follow hearing hold links looks_asked looks_next looks_places looks_sentence looks_squares
+        matrix_layout message mosaic movement overview page parts pen plug point_drag presenter reading_order
+        recording ribbon_ends ribbon_paths save slide standalone still storage stream surroundings teach toggles undo
+        widget written zoom
     """
     dresses = "about shared design_tokens board box links parts presenter slide stream class teach toggles"
     rooms = """
