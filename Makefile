@@ -55,7 +55,7 @@ lint: .venv/dev
 	@$(BIN)/ruff format --check .
 	@$(BIN)/lint-imports --no-cache > /dev/null || $(BIN)/lint-imports --no-cache
 	@$(BIN)/deno lint --quiet
-	@$(BIN)/deno check --quiet headlight/pictures/browser/live/*.js headlight/pictures/browser/*.js
+	@$(BIN)/deno check --quiet headlight/pictures/browser/*/*.js
 
 types: .venv/dev
 	@$(BIN)/pyrefly check --summary=none

@@ -23,7 +23,7 @@ ROOMS = "app", "parts", "state", "reading"  # around the pages
 LINES = {
     "around the pages": tuple(f"headlight/{room}/*.py" for room in ROOMS),
     "pages": ("pages/*.py",),
-    "of the browser": ("headlight/pictures/browser/*.js",),
+    "of the browser": ("headlight/pictures/browser/*/*.js",),
     "the rest of headlight": ("headlight/*.py", *(f":!headlight/{room}/*" for room in ROOMS)),
     "transformer": ("transformer/*.py",),
     "tests": ("tests/*.py",),

@@ -34,7 +34,7 @@ from transformer.learning.run import TinyModel
 from transformer.roles import HeadRoles
 
 VIEWS = ("start", "all_heads", "attention", "next_word")
-_PICTURES = ("looks", "head_grid", "matrix", "bars", "strips")
+_PICTURES = tuple(f"pictures/{name}" for name in ("looks", "head_grid", "matrix", "bars", "strips"))
 _LIVE = BROWSER / "live"
 _HEAD_VIEWS, _EVERY = ("all_heads", "attention", "next_word"), VIEWS
 # The dials of the app, each with the views of the page that have it.
@@ -92,7 +92,7 @@ def live(
     facts, weights = facts_of(view, model, app, values), _weights(model)
     path = Path(path)
     opened = scripts_of(["live/file"])["live/file.js"]
-    styles = {name: style_of(name) for name in ("board", *_PICTURES)}
+    styles = {name: style_of(name) for name in ("components/board", *_PICTURES)}
     kernels = "".join(
         f'<script type="text/plain" id="{name}">{_base64(kernel)}</script>' for name, kernel in _kernels().items()
     )
@@ -104,7 +104,7 @@ def live(
         '<script type="module" async>import "headlight/live/open.js";</script>\n'
         f'<script type="text/plain" id="weights">{_base64(weights)}</script>'
     )
-    style = (_LIVE / "live.css").read_text("utf-8").replace('@import url("../design_tokens.css");\n', "")
+    style = (_LIVE / "live.css").read_text("utf-8").replace('@import url("../shared/design_tokens.css");\n', "")
     head = f"<style>{STYLE.read_text('utf-8')}{style}</style>"
     path.write_text(_page(head, body, model, app), "utf-8", newline="")
     return path
@@ -115,7 +115,7 @@ def site(folder: str | Path, *, app: str = "") -> Path:
     folder = Path(folder)
     scripts = scripts_of(("live/host", *_PICTURES), inlined=False)
     files: dict[str, str | bytes] = {f"scripts/{name}": text for name, text in scripts.items()}
-    for name in ("board", "design_tokens", "shared", *_PICTURES):
+    for name in ("components/board", "shared/design_tokens", "shared/shared", *_PICTURES):
         files[f"scripts/{name}.css"] = (BROWSER / f"{name}.css").read_text("utf-8")
     files["scripts/live/live.css"] = (_LIVE / "live.css").read_text("utf-8")
     files["facts.json"] = json.dumps(facts_of(app=app), ensure_ascii=False)

@@ -13,7 +13,7 @@ class Widget(anywidget.AnyWidget):
     `sliders` above it stand at. `page` is the whole page, and `packed` what it shows now, where that is something else.
     """
 
-    _esm = (BROWSER / "widget.js").read_text("utf-8")
+    _esm = (BROWSER / "pages" / "widget.js").read_text("utf-8")
     page = traitlets.Unicode().tag(sync=True)
     packed = traitlets.Bytes().tag(sync=True)
     head = traitlets.List(traitlets.Int(), allow_none=True).tag(sync=True)

@@ -97,7 +97,8 @@ COMPONENTS = """
 from streamlit.components.v2.manifest_scanner import scan_component_manifests
 
 for manifest, root in scan_component_manifests():
-    print(*(f"{manifest.name}.{each.name} {(root / each.asset_dir / each.name).with_suffix('.css').is_file()}"
+    styles = {each.name: root / each.asset_dir / "components" / f"{each.name}.css" for each in manifest.components}
+    print(*(f"{manifest.name}.{each.name} {styles[each.name].is_file()}"
         for each in manifest.components), sep="\\n")
 """
 

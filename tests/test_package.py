@@ -18,7 +18,7 @@ def test_streamlit_finds_the_components_in_the_installed_project() -> None:
         ROOT,
     )
     for part in manifest.components:
-        assert all((root / part.asset_dir / f"{part.name}.{kind}").is_file() for kind in ("js", "css"))
+        assert all((root / part.asset_dir / "components" / f"{part.name}.{kind}").is_file() for kind in ("js", "css"))
 
 
 def test_a_notebook_gets_the_whole_package_and_every_file_of_the_models() -> None:

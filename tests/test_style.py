@@ -33,9 +33,9 @@ def test_the_guide_has_twenty_rules_and_its_tables_are_read() -> None:
 
 def test_texts_in_scripts_are_read_and_their_comments_and_names_are_not(texts: dict[str, str]) -> None:
     browser = "headlight/pictures/browser"
-    shown = texts[f"{browser}/class.js"]
-    assert "Explore on my own" in shown and "Go to the class" in texts[f"{browser}/class.html"]
-    script = (ROOT / browser / "class.js").read_text("utf-8")
+    shown = texts[f"{browser}/pages/class.js"]
+    assert "Explore on my own" in shown and "Go to the class" in texts[f"{browser}/pages/class.html"]
+    script = (ROOT / browser / "pages" / "class.js").read_text("utf-8")
     assert "const " in script and "// " in script and "const " not in shown and "// " not in shown
 
 

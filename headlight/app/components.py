@@ -18,7 +18,8 @@ BROWSER = Path(standalone.__file__).parent / "browser"
 _RUNNING = """let script;
 export default async (component) => {{
   const beside = component.parentElement.querySelector("link").href;
-  script ??= import(new URL("../../../{kept}/{name}.js", beside)).catch(() => import(new URL("{name}.js", beside)));
+  const kept = new URL("../../../../{kept}/components/{name}.js", beside);
+  script ??= import(kept).catch(() => import(new URL("{name}.js", beside)));
   (await script).default(component);
 }};"""
 
@@ -91,9 +92,9 @@ def _of_streamlit(name: str, html: str, isolated: bool) -> Any:
     if st.get_option("server.fileWatcherType") == "none":
         js = _RUNNING.format(kept=kept_scripts(), name=name)
     else:  # somebody writes, and wants to see what is new
-        js = f"{name}.js"
+        js = f"components/{name}.js"
     whole = f"headlight-attention.{name}"
-    return st.components.v2.component(whole, html=html, css=f"{name}.css", js=js, isolate_styles=isolated)
+    return st.components.v2.component(whole, html=html, css=f"components/{name}.css", js=js, isolate_styles=isolated)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A board of pictures, headings and notes: one message of bytes, which `browser/board.js` paints in one frame."""
+"""A board of pictures, headings and notes: one message of bytes, which `components/board.js` paints in one frame."""
 
 import base64
 import json
@@ -129,7 +129,7 @@ class Board:
         on_choice: OnChoose | None = None,
         doors: Sequence[Door | None] = (),
     ) -> None:
-        """Draw with `browser/NAME.js` and `browser/NAME.css`.
+        """Draw with `browser/pictures/NAME.js` and `.css`.
 
         `values` is float32 (exact numbers) or uint8 (colours). `on_choice` is called with what is chosen in the
         picture, each time that it is: the same cell twice is two choices. `doors` are where the numbers of each of its

@@ -1,7 +1,7 @@
 """The design tokens: the colours of both grounds, the sizes of type and the weights, as design_tokens.json has them.
 
 Python reads the file, the message of each board takes the colours to the scripts, and the styles take them from
-`browser/design_tokens.css`, which `python -m headlight.pictures.token_styles` writes from it.
+`browser/shared/design_tokens.css`, which `python -m headlight.pictures.token_styles` writes from it.
 """
 
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 TOKENS = Path(__file__).parent / "design_tokens.json"
-STYLE = Path(__file__).parent / "browser" / "design_tokens.css"
+STYLE = Path(__file__).parent / "browser" / "shared" / "design_tokens.css"
 GROUNDS = ("light", "dark")
 _COLOUR = re.compile("#[0-9a-f]{6}")
 _SCALES = ("sequential", "diverging")

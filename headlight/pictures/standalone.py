@@ -22,7 +22,7 @@ _RELATIVE = re.compile(r'(from |import |import\()(["`])(\.{1,2}/[^"`]+)')
 # Lines that are comments alone, and how far a line stands in: who reads the scripts has them in the repository, a page
 # is smaller without.
 _COMMENT = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n|^ +|(?<=[;{,)]) //[^\"'`\n]*$", re.MULTILINE)
-_PAGE = "standalone.html"
+_PAGE = "pages/standalone.html"
 
 
 Heads = Mapping[tuple[int, int], tuple[Mapping[str, Any], bytes]]
@@ -70,10 +70,11 @@ class Contents:
 
 def standalone(contents: Contents, title: str) -> str:
     """Write a page, with the scripts and styles of the pictures in it; it asks nobody for anything."""
-    scripts = scripts_of(["standalone", *contents.pictures])
+    files = [f"pictures/{name}" for name in contents.pictures]
+    scripts = scripts_of(["pages/standalone", *files])
     more = {
         "scripts": {f"headlight/{name}": _COMMENT.sub("", text) for name, text in scripts.items()},
-        "styles": {name: _COMMENT.sub("", style_of(name)) for name in ["board", *contents.pictures]},
+        "styles": {name: _COMMENT.sub("", style_of(name)) for name in ["components/board", *files]},
     }
     page = Template((BROWSER / _PAGE).read_text("utf-8"))
     whole = base64.b64encode(contents.packed(more)).decode()
@@ -101,7 +102,7 @@ def packed(header: dict[str, Any], body: bytes | bytearray) -> bytes:
 def scripts_of(names: Iterable[str], *, inlined: bool = True) -> dict[str, str]:
     """The scripts of these names and all that they import, by their files.
 
-    Where they are to be `inlined`, they import each other by names that need no address: headlight/board.js.
+    Where they are to be `inlined`, they import each other by names that need no address: headlight/shared/pen.js.
     """
     texts: dict[str, str] = {}
     waiting = [f"{name}.js" for name in names]
@@ -129,9 +130,9 @@ def _script(file: str) -> tuple[str, str, list[str]]:
 
 @cache
 def style_of(name: str) -> str:
-    """The style of a picture with what it shares with all."""
-    shared, style = ((BROWSER / f"{file}.css").read_text("utf-8") for file in ("shared", name))
-    return style.replace('@import url("./shared.css");', shared)
+    """The style of this name, such as pictures/bars, with what it shares with all."""
+    shared, style = ((BROWSER / f"{file}.css").read_text("utf-8") for file in ("shared/shared", name))
+    return style.replace('@import url("../shared/shared.css");', shared)
 
 
 def addresses(kind: str, texts: Mapping[str, str]) -> dict[str, str]:

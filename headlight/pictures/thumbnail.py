@@ -1,6 +1,7 @@
 """A picture as a small still of 48 x 48 pixels, from its own numbers: markup of an SVG, in the colours of its page.
 
-Its classes are those of `browser/links.css`: `line` is drawn and not filled, `was` is dashed, `off` is the other hue.
+Its classes are those of `browser/components/links.css`: `line` is drawn and not filled, `was` is dashed, `off` is the
+other hue.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The design tokens as custom properties of CSS: writes `browser/design_tokens.css` from design_tokens.json."""
+"""The design tokens as custom properties of CSS: writes `browser/shared/design_tokens.css` from design_tokens.json."""
 
 import json
 from collections.abc import Iterator

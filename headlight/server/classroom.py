@@ -144,12 +144,12 @@ async def _page(request: Request) -> Response:
     if is_new and not _door.numbers.take(guard.address(request.scope)):
         return _later(_MANY_COME)
     scripts = kept_scripts().removeprefix("class/" if code else "")
-    pictures = room.json("about").get("pictures", []) if room else []
-    files = [file for file in standalone.files_of(["class", *pictures]) if not file.startswith(_LATER)]
+    pictures = [f"pictures/{name}" for name in room.json("about").get("pictures", [])] if room else []
+    files = [file for file in standalone.files_of(["pages/class", *pictures]) if not file.startswith(_LATER)]
     loads = "".join(f'<link rel="modulepreload" href="{scripts}/{file}">' for file in files)
-    for name in ("design_tokens", "shared", "board", *pictures):
+    for name in ("shared/design_tokens", "shared/shared", "components/board", *pictures):
         loads += f'<link rel="preload" as="style" href="{scripts}/{name}.css">'
-    page = Template((BROWSER / "class.html").read_text("utf-8")).substitute(
+    page = Template((BROWSER / "pages" / "class.html").read_text("utf-8")).substitute(
         code=code, letters=LETTERS, length=LENGTH, scripts=scripts, loads=loads
     )
     answer = HTMLResponse(page, headers={"Cache-Control": "no-cache"})

@@ -18,7 +18,8 @@ def test_browsers_keep_scripts_but_for_who_writes_them(
 
     monkeypatch.setattr(st.components.v2, "component", told)
     monkeypatch.setattr(st, "get_option", {"server.fileWatcherType": watched}.__getitem__)
-    assert (f"{kept_scripts()}/board.js" in components._of_streamlit.__wrapped__("board", "", True)["js"]) is kept
+    script = components._of_streamlit.__wrapped__("board", "", True)["js"]
+    assert (f"{kept_scripts()}/components/board.js" in script) is kept
 
 
 def test_parts_of_a_component_are_sent_together_and_hear_their_own_triggers(monkeypatch: pytest.MonkeyPatch) -> None:

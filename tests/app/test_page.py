@@ -81,7 +81,7 @@ def test_how_a_matrix_is_drawn_is_chosen_in_the_menu() -> None:
 
 
 def test_a_phone_changes_no_letter_of_a_sentence_or_a_code() -> None:
-    written = [_BOX, *((BROWSER / file).read_text("utf-8") for file in ("live/live.js", "class.html"))]
+    written = [_BOX, *((BROWSER / file).read_text("utf-8") for file in ("live/live.js", "pages/class.html"))]
     boxes = [re.search(r"<input[^>]*autocomplete[^>]*>", each)[0] for each in written]
     for box in boxes:
         assert {'autocomplete="off"', 'autocorrect="off"', 'spellcheck="false"'} <= set(box.split()), box

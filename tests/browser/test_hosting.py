@@ -128,7 +128,9 @@ def works_below_a_path(address: str, tab: Callable[[str], Screen]) -> None:
     """Scripts, pages, a class and its links, and what is shared."""
     teacher = tab(address).open("attention", text="bear country")
     scripts = teacher.page.evaluate("performance.getEntriesByType('resource').map(each => each.name)")
-    assert any(each.startswith(f"{address}/class/scripts/") and each.endswith("/board.js") for each in scripts)
+    assert any(
+        each.startswith(f"{address}/class/scripts/") and each.endswith("/components/board.js") for each in scripts
+    )
     link = teach(teacher)
     assert re.fullmatch(rf"{address}/class/[A-Z0-9]{{5}}", link)
     student = tab(address)

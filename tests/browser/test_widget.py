@@ -54,7 +54,7 @@ GROUNDS = sampled([("oklch(0.2 0.01 250)", "dark"), ("transparent", "light")], [
 def shown_in(page: Page, shown: Shown, *, width: int = 1200, ground: str = "white") -> FrameLocator:
     names = ("page", "head", "word", "values", "sliders")
     state = json.dumps({name: getattr(shown.widget, name) for name in names}).replace("</", "<\\/")
-    script = json.dumps((BROWSER / "widget.js").read_text("utf-8"))
+    script = json.dumps((BROWSER / "pages" / "widget.js").read_text("utf-8"))
     page.set_content(HOST.format(script=script, state=state, width=width, ground=ground))
     return page.frame_locator("iframe")
 

@@ -13,7 +13,7 @@ from tests.pictures.test_headers import PICTURES as SENT
 from tests.pictures.test_headers import Sent
 
 BROWSER = Path(contract.__file__).parent / "browser"
-PICTURES = {path.stem for path in BROWSER.glob("*.js")} & {name for name in vars(Screen)} - {"message"}
+PICTURES = {path.stem for path in (BROWSER / "pictures").glob("*.js")} & {name for name in vars(Screen)}
 
 
 def test_the_types_of_the_scripts_are_written_from_those_of_python() -> None:
@@ -23,7 +23,7 @@ def test_the_types_of_the_scripts_are_written_from_those_of_python() -> None:
 @in_turn("name", sorted(PICTURES))
 def test_each_picture_has_a_typed_header_and_its_script_is_checked_against_it(name: str) -> None:
     header = "".join(word.capitalize() for word in name.split("_"))
-    script = (BROWSER / f"{name}.js").read_text("utf-8")
+    script = (BROWSER / "pictures" / f"{name}.js").read_text("utf-8")
     assert is_typeddict(getattr(headers, header))
     assert re.search(
         rf"@param {{Given<Header\.{header}(, Uint(8|16)Array)?>}} given \*/\nexport default function", script

@@ -23,7 +23,7 @@ EXCEPTIONS = {
     "assets/headlight.svg": "the sign, an image of its own, in which no property of the page is known",
     "headlight/app/sharing.py": "the white that a reader of QR codes needs",
     "headlight/server/classroom.py": "the white that a reader of QR codes needs",
-    "headlight/pictures/browser/table.css": "a mask, of which only the opacity counts",
+    "headlight/pictures/browser/pictures/table.css": "a mask, of which only the opacity counts",
 }
 COLOUR = re.compile(r"""(?<![&\w/"'#(=])#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?\b(?!-)|["'(=]#(?:[0-9a-fA-F]{3}){1,2}\b""")
 SCALED = re.compile(r"[-\d.]+(?:px|r?em|pt|vw|%)")
@@ -94,7 +94,7 @@ def test_type_has_the_sizes_and_weights_of_the_file_alone() -> None:
 
 
 def test_canvases_and_still_files_have_the_sizes_of_the_file() -> None:
-    for path in (ROOT / "headlight" / "pictures" / "browser").glob("*.js"):
+    for path in (ROOT / "headlight" / "pictures" / "browser").glob("*/*.js"):
         text = path.read_text("utf-8")
         asked = " ".join(re.findall(r"\btype\(([^()]*)\)", text))
         assert {float(size) for size in re.findall(r"(?<![<>] )\b\d[\d.]*", asked)} <= {0, *SIZES.values()}, path

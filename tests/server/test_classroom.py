@@ -93,14 +93,14 @@ def test_the_page_is_light_and_asks_at_once_for_all_scripts_that_it_needs(client
     assert not any("/engine/" in file for file in files), "what only some ask for comes later"
     sizes = [len(client.get(f"/class/{file}").content) for file in files]
     assert min(sizes) > 0 and sum(sizes) + len(page.content) < 700_000
-    scripts = files[0].rpartition("/")[0]
+    scripts = "/".join(files[0].split("/")[:2])
     assert client.get(f"/class/{scripts}/facts.json").json()["example"]
     assert len(client.get(f"/class/{scripts}/model.safetensors").content) > 8_000_000
     assert "immutable" in client.get(f"/class/{files[0]}").headers["Cache-Control"]
 
 
 def test_a_page_of_before_an_update_is_given_the_scripts_of_today_which_it_does_not_keep(client: TestClient) -> None:
-    now, before = (client.get(f"/{at}/matrix.js") for at in (kept_scripts(), "class/scripts/0123456789ab"))
+    now, before = (client.get(f"/{at}/pictures/matrix.js") for at in (kept_scripts(), "class/scripts/0123456789ab"))
     assert now.content == before.content and b"canvas" in now.content
     assert "immutable" in now.headers["Cache-Control"]
     assert before.headers["Cache-Control"] == "no-cache"

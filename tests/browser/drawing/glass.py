@@ -37,7 +37,7 @@ CanvasRenderingContext2D.prototype.clearRect = function (...box) {
 };
 """
 
-BLANK = """<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/design_tokens.css">
+BLANK = """<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/shared/design_tokens.css">
 <style>body { margin: 0; background: var(--st-background-color); }</style>
 <div data-testid="stApp"><div id="stage"></div></div>"""
 
@@ -52,7 +52,7 @@ async ({ bytes, width, ground, ink, scheme, text, again }) => {
   const stage = document.querySelector("#stage");
   if (!again) {
     const host = document.createElement("div");
-    const html = '<link rel="stylesheet" href="/board.css"><div class="board"></div>';
+    const html = '<link rel="stylesheet" href="/components/board.css"><div class="board"></div>';
     host.attachShadow({ mode: "open" }).innerHTML = html;
     stage.replaceChildren(host);
     await new Promise((ready) => host.shadowRoot.querySelector("link").addEventListener("load", ready));
@@ -61,7 +61,7 @@ async ({ bytes, width, ground, ink, scheme, text, again }) => {
   window.chosen = [];
   const root = stage.firstChild.shadowRoot;
   const data = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
-  const { default: show } = await import("/board.js");
+  const { default: show } = await import("/components/board.js");
   show({ parentElement: root, data, setTriggerValue: (...event) => window.chosen.push(structuredClone(event)) });
   const frame = () => new Promise((ready) => requestAnimationFrame(ready));
   const bare = () => [...root.querySelectorAll(".picture")].some((place) => place.style.visibility);

@@ -225,7 +225,7 @@ def test_a_board_whose_scripts_come_late_is_not_drawn_over_a_later_one(sharp) ->
     sharp.page.evaluate(
         """async (bytes) => {
             const data = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
-            const { default: show } = await import("/board.js");
+            const { default: show } = await import("/components/board.js");
             show({ parentElement: document.querySelector("#stage > div").shadowRoot, data, setTriggerValue: () => {} });
         }""",
         base64.b64encode(boards[0].message).decode(),
@@ -233,7 +233,7 @@ def test_a_board_whose_scripts_come_late_is_not_drawn_over_a_later_one(sharp) ->
     sharp.show(boards[2], again=True)
     held[0].continue_()
     shown = """async () => {
-        await import("/token_chips.js");
+        await import("/pictures/token_chips.js");
         for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
         return document.querySelector("#stage > div").shadowRoot.querySelector(".board").dataset.text;
     }"""
@@ -251,7 +251,7 @@ def test_a_page_that_only_looks_on_asks_for_nothing_again(glass) -> None:
         """async (bytes) => {
             const root = document.querySelector("#stage > div").shadowRoot;
             const data = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
-            (await import("/board.js")).default({ parentElement: root, data });
+            (await import("/components/board.js")).default({ parentElement: root, data });
             await new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)));
         }""",
         bytes_,

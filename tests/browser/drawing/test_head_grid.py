@@ -69,7 +69,7 @@ def test_hover_always_agrees_with_the_number_that_a_matrix_writes(glass) -> None
     )
     written = glass.page.evaluate(
         """async (all) => {
-            const { written } = await import('/written.js');
+            const { written } = await import('/shared/written.js');
             return all.map((each) => written(each, 2));
         }""",
         weights.ravel().tolist(),

@@ -14,7 +14,7 @@ from tests.pictures.caught import Caught
 LASTS = 250
 WORDS = ["ant", "bee", "cow"]
 CLOCK = """async () => {
-    const { clock } = await import("/movement.js");
+    const { clock } = await import("/shared/movement.js");
     const waiting = [];
     window.time = 0;
     Object.assign(clock, { now: () => time, frame: paint => waiting.push(paint) });

@@ -31,22 +31,22 @@ def call(glass):
 def test_numbers_are_written_with_a_true_minus_and_without_minus_zero(call) -> None:
     given = [(0.005, 2), (-0.004, 2), (-0.006, 2), (-12.5, 1), (1e-9, 4), (3, 0), (-0.0, 2), (0.125, 2)]
     told = "0.01 0.00 −0.01 −12.5 0.0000 3 0.00 0.13"
-    assert [call("written", "written", *each) for each in given] == told.split()
-    assert call("written", "written", float("-inf"), 2) == "−∞"
+    assert [call("shared/written", "written", *each) for each in given] == told.split()
+    assert call("shared/written", "written", float("-inf"), 2) == "−∞"
 
 
 def test_a_scale_of_three_colours_passes_through_all_three(call) -> None:
     scale = [[0, 10, 200], [100, 50, 0], [250, 250, 250]]
     shares = {-1: scale[0], 0: scale[0], 0.25: [50, 30, 100], 0.5: scale[1]}
     shares |= {0.75: [175, 150, 125], 1: scale[2], 2: scale[2]}
-    assert {share: call("colours", "mix", scale, share) for share in shares} == shares
+    assert {share: call("shared/colours", "mix", scale, share) for share in shares} == shares
 
 
 @BOTH_GROUNDS
 def test_a_lookup_holds_256_colours_as_pixels_in_memory(call, glass, ground: str) -> None:
     scale = PALETTES[ground]["sequential"]
     pixels = glass.page.evaluate(
-        "async (scale) => [...new Uint8Array((await import('/colours.js')).lookup(scale).buffer)]", scale
+        "async (scale) => [...new Uint8Array((await import('/shared/colours.js')).lookup(scale).buffer)]", scale
     )
     colours = np.array(pixels).reshape(256, 4)
     assert (colours[:, 3] == 255).all()
@@ -68,7 +68,7 @@ def test_ink_is_whichever_contrasts_more(call, draw) -> None:
         return (bright + 0.05) / (dark + 0.05)
 
     for colour in np.random.default_rng(6).integers(0, 256, (40, 3)).tolist():
-        ink = rgb(call("colours", "inkOn", colour))
+        ink = rgb(call("shared/colours", "inkOn", colour))
         assert (
             contrast(ink, colour) >= max(contrast(each, colour) for each in ([28, 30, 38], [255, 255, 255])) - 0.05
         ), colour
@@ -78,7 +78,7 @@ def test_rows_of_numbers_become_a_file_that_reads_back(glass) -> None:
     rows, columns = ['say "ant"', "a,b", "new\nline"], ["x", "y,z"]
     values = [[0.1, -2.5], [1e-12, None], [3, 0]]
     text = glass.page.evaluate(
-        """async ([rows, columns, values]) => (await import('/save.js'))
+        """async ([rows, columns, values]) => (await import('/shared/save.js'))
             .csv([['', ...columns], ...rows.map((label, row) => [label, ...values[row].map(cell => cell ?? NaN)])])""",
         [rows, columns, values],
     )
@@ -94,7 +94,7 @@ def test_a_message_is_unpacked_at_any_place_in_memory(glass) -> None:
         text, body = glass.page.evaluate(
             """async ([bytes, offset]) => {
                 const data = new Uint8Array([...new Array(offset).fill(9), ...bytes]).subarray(offset);
-                const { header, body } = (await import('/message.js')).unpack(data);
+                const { header, body } = (await import('/shared/message.js')).unpack(data);
                 return [header.text, [...body]];
             }""",
             [list(message), offset],
@@ -105,7 +105,7 @@ def test_a_message_is_unpacked_at_any_place_in_memory(glass) -> None:
 def test_hidden_bits_come_back_in_their_order(glass) -> None:
     hidden = np.random.default_rng(2).random((7, 5)) < 0.4
     ask = """async ([bits, count]) => {
-        const isHidden = (await import('/message.js')).hiddenOf(bits);
+        const isHidden = (await import('/shared/message.js')).hiddenOf(bits);
         return Array.from({ length: count }, (_, at) => isHidden(at));
     }"""
     assert glass.page.evaluate(ask, [hidden_bits(hidden), 35]) == hidden.ravel().tolist()
@@ -116,7 +116,7 @@ def test_a_long_text_is_cut_to_its_width(glass) -> None:
     ask = """async ([text, width]) => {
         const context = document.createElement('canvas').getContext('2d');
         context.font = '13px sans-serif';
-        const shown = (await import('/pen.js')).fitted(context, text, width);
+        const shown = (await import('/shared/pen.js')).fitted(context, text, width);
         return [shown, context.measureText(shown).width];
     }"""
     whole, cut = (glass.page.evaluate(ask, ["a rather long 🐻 label", width]) for width in (500, 60))
@@ -136,7 +136,7 @@ def test_a_long_text_is_cut_to_its_width(glass) -> None:
     ],
 )
 def test_ticks_are_round_and_inside(call, low: float, high: float, ticks: list[float]) -> None:
-    assert call("axes", "roundTicks", low, high, 5) == pytest.approx(ticks)
+    assert call("shared/axes", "roundTicks", low, high, 5) == pytest.approx(ticks)
 
 
 def test_every_range_has_a_few_ticks_that_read_differently(call) -> None:
@@ -145,39 +145,26 @@ def test_every_range_has_a_few_ticks_that_read_differently(call) -> None:
         (10 ** np.random.default_rng(4).uniform(-4, 5, 40)).tolist(),
         strict=True,
     ):
-        ticks = call("axes", "roundTicks", low, low + span, 4)
+        ticks = call("shared/axes", "roundTicks", low, low + span, 4)
         assert 2 <= len(ticks) <= 6 and min(ticks) >= low - 1e-6 * span and max(ticks) <= low + span * (1 + 1e-6)
         np.testing.assert_allclose(np.diff(ticks), (max(ticks) - min(ticks)) / (len(ticks) - 1), rtol=1e-6)
 
 
 def test_powers_of_ten_between_two_logarithms(call) -> None:
-    assert call("axes", "powersOfTen", -2.5, 1) == pytest.approx([0.01, 0.1, 1, 10])
-    assert call("axes", "powersOfTen", 0.2, 0.8) == []
+    assert call("shared/axes", "powersOfTen", -2.5, 1) == pytest.approx([0.01, 0.1, 1, 10])
+    assert call("shared/axes", "powersOfTen", 0.2, 0.8) == []
 
 
 def test_a_tick_reads_as_its_number(call) -> None:
     told = {0: "0", -0.5: "−0.5", 1e-7: "10⁻⁷", 1e6: "10⁶", 100000: "10⁵", 0.30000000000000004: "0.3", 12000: "12000"}
     told |= {-3e-7: "−3e−7", 1e-4: "0.0001"}
-    shown = {value: call("axes", "tickText", value) for value in told}
+    shown = {value: call("shared/axes", "tickText", value) for value in told}
     assert shown == told
     for value in (1e-7, 1e6, 12000, 0.3):
         assert number(shown.get(value, "0.3")) == pytest.approx(value)
 
 
-def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass) -> None:
-    parts = """
-        about address alone around axes bar_cuts board box canvas cell_drag class colours demonstration doors
-        flat_copy follow hearing hold links looks_asked looks_next looks_places looks_sentence looks_squares
-        matrix_layout message mosaic movement overview page parts pen plug point_drag presenter reading_order
-        recording ribbon_ends ribbon_paths save slide standalone still storage stream surroundings teach toggles undo
-        widget written zoom
-    """
-    dresses = "about shared design_tokens board box links parts presenter slide stream class teach toggles"
-    rooms = """
-        __init__ board contract decimals design_tokens headers outlined quantities rows screen standalone svg svg_cells
-        svg_parts svg_ribbons thumbnail token_styles
-    """
-    scripts = {path.stem for path in SCRIPTS.glob("*.js")} - {*parts.split()}
-    styles = {path.stem for path in SCRIPTS.glob("*.css")} - {*dresses.split()}
-    python = {path.stem for path in SCRIPTS.parent.glob("*.py")} - {*rooms.split()}
-    assert scripts == styles == python
+def test_each_picture_has_a_script_a_style_and_a_function_of_its_name() -> None:
+    scripts, styles = ({path.stem for path in (SCRIPTS / "pictures").glob(f"*.{kind}")} for kind in ("js", "css"))
+    python = {name for name, value in vars(Screen).items() if callable(value)}
+    assert styles <= scripts and styles == python - {"matrix_of_cosines", "matrix_of_heads"}

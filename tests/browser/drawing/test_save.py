@@ -164,10 +164,10 @@ def test_python_makes_the_same_table_of_what_a_picture_is_now_and_then(glass: Gl
     )
     of_scripts = glass.page.evaluate(
         """async (bytes) => {
-            const { csv } = await import("/save.js");
-            const { unpack, itemsOf, numbersOf } = await import("/message.js");
+            const { csv } = await import("/shared/save.js");
+            const { unpack, itemsOf, numbersOf } = await import("/shared/message.js");
             const { header, body } = unpack(new Uint8Array(bytes));
-            const script = (item) => import(`/${item.name}.js`);
+            const script = (item) => import(`/pictures/${item.name}.js`);
             const table = async (item) => csv((await script(item)).rows(item.header, numbersOf(body, item)));
             return Promise.all(itemsOf(header).map(table));
         }""",

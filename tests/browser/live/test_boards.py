@@ -60,7 +60,8 @@ def live(engine: Page) -> Page:
         """async facts => {
             document.body.dataset.testid = "stApp";
             const [views, state, { pack }] = await Promise.all(
-                ["live/views", "live/state", "message"].map(name => import(`/headlight/pictures/browser/${name}.js`)));
+                ["live/views", "live/state", "shared/message"].map(
+                    name => import(`/headlight/pictures/browser/${name}.js`)));
             Object.assign(window, views, state, { facts });
             window.board = async (address, sent) => {
                 const buffer = await given(), floats = place => new Float32Array(buffer, ...place);

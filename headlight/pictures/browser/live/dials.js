@@ -1,6 +1,6 @@
 // The controls of the live page: the dials of the app, as headlight/live_page.py lists them, in the browser's own elements.
 
-import { write } from "../written.js";
+import { write } from "../shared/written.js";
 
 const WRITING = [["Add the most likely", 0, true], ["Sample one", 0, false], ["Write ten words", 10, false], ["Undo", null, false]];
 

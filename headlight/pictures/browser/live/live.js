@@ -2,8 +2,8 @@
 //
 // `mount` puts it into an element of any page; open.js opens the page that headlight/live_page.py makes.
 
-import show from "../board.js";
-import { frameIn } from "../still.js";
+import show from "../components/board.js";
+import { frameIn } from "../shared/still.js";
 import { Dials } from "./dials.js";
 import { State } from "./state.js";
 import { boardOf, writtenOn } from "./views.js";

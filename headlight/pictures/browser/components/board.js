@@ -1,0 +1,181 @@
+// A board: pictures, headings and notes in rows of columns, brought up to date together.
+//
+// A picture NAME is a module NAME.js: `html` is its frame, and its function brings that up to date. It is called with
+// `root`, where the frame stands; `header` and `values`, its words and its numbers; and `choose`, which hands a chosen
+// value to the page, and is missing where nobody listens; `door` gives of a number what opens it;
+// `moves` says that numbers may move to the new ones: the text is that of before.
+
+import { doorsOf } from "../shared/doors.js";
+import { menu } from "../shared/save.js";
+import { hear } from "../shared/hearing.js";
+import { itemsOf, numbersOf, styleOf, unpack } from "../shared/message.js";
+import { setTypeset } from "../shared/written.js";
+import { TURNED } from "../shared/around.js";
+
+const PATIENCE = 5000; // ms for the style of a board that seems not to come
+
+let revealed = 0; // the number of the last board that the page went to
+const scripts = new Map(); // name of a picture -> its module, once loaded
+const styles = new Map(); // name of a picture -> its style, once it has come: one that is made later has it at once
+
+/** @param {{ parentElement: any, data: Uint8Array | { header: any, body: Uint8Array }, setTriggerValue?: any }} component */
+export default function show({ parentElement: root, data, setTriggerValue }) {
+  const { header, body } = unpack(data);
+  const items = itemsOf(header);
+  const names = [...new Set(items.filter(({ kind }) => kind === "picture").map(({ name }) => name))];
+  const frame = root.querySelector(".board");
+  if (!root._latest) hideUntilStyled(root);
+  root._latest = data;
+  root._tell = setTriggerValue;
+  clearTimeout(root._again); // what came later asks for itself
+  hear(root, TURNED, (event) => {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    if (innerWidth <= 640) frame.scrollIntoView({ block: "start" }); // the dials cover the lower half of a phone
+    setTriggerValue("turned", event.detail);
+  });
+  root._pin = header.pins ? (key) => setTriggerValue("pinned", key) : undefined;
+
+  const open = header.pins && ((label, model = header.model, cut = "") => setTriggerValue("opened", [label, model, cut])); // in the app alone
+
+  function draw() {
+    const moves = frame.dataset.text === header.text; // a choice or a dial: nothing was typed
+    const rests = moves && frame.hasAttribute("data-pauses") && !root._chose; // it comes again, and little is new
+    root._chose = false;
+    const first = items.findIndex(({ kind }) => kind === "picture");
+    build(root, frame, header.rows);
+    [...frame.children].forEach((row, at) => row.toggleAttribute("inert", Boolean(header.faded && at))); // not what is told above
+    items.forEach((item, place) => {
+      const spot = root._places[place];
+      if (item.kind === "picture") {
+        const numbers = numbersOf(body, item);
+        if (rests && alike(spot._drawn, item, numbers)) return;
+        spot._drawn = { item, numbers };
+        // A trigger, unlike a state, may have the same value again.
+        const choose = item.choosable ? (value) => ((root._chose = true), root._tell("chosen", [item.key, value])) : undefined;
+        const door = item.doors && open ? doorsOf(item.doors, open) : undefined;
+        // After a pause of typing the first one alone, the one that is looked at: each frame of each costs the processor.
+        const may = moves && (!rests || place === first);
+        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbers, choose, door, moves: may });
+      } else {
+        const heading = spot.querySelector("h2");
+        if (heading) setTypeset(heading, item.title);
+        setTypeset(spot.querySelector("p"), item.words);
+      }
+    });
+    if (header.reveal > revealed) reveal(frame);
+    revealed = Math.max(revealed, header.reveal);
+    frame.dataset.text = header.text; // what all pictures show now: a test waits for it
+    const [number, pause] = (setTriggerValue && header.again) ?? []; // a class only looks on
+    frame.toggleAttribute("data-pauses", Boolean(pause)); // a test waits until it has come again
+    if (pause) root._again = setTimeout(() => root.isConnected && setTriggerValue("again", number), pause);
+    else if (number) setTriggerValue("again", number);
+  }
+
+  if (names.every((name) => scripts.has(name))) return draw();
+  Promise.all(names.map(async (name) => scripts.set(name, await import(`../pictures/${name}.js`)))).then(() => {
+    if (root._latest === data) draw(); // a later key has its own call
+  });
+}
+
+/** Whether a picture is drawn already with these words and these numbers. */
+function alike(drawn, item, numbers) {
+  if (!drawn || drawn.numbers.length !== numbers.length || drawn.numbers.constructor !== numbers.constructor) return false;
+  const about = ({ name, key, header, choosable, doors }) => JSON.stringify([name, key, header, choosable, doors]);
+  return about(drawn.item) === about(item) && numbers.every((value, at) => Object.is(value, drawn.numbers[at]));
+}
+
+/** Show a board only once its own style has come: bare, its columns would stand below each other at first. */
+function hideUntilStyled(root) {
+  const link = root.host && root.querySelector("link");
+  if (!link || rulesOf(link.sheet)) return;
+  const bring = () => (clearTimeout(late), (root.host.style.visibility = "")); // a timer would keep a page that was left
+  const late = setTimeout(bring, PATIENCE);
+  root.host.style.visibility = "hidden";
+  for (const event of ["load", "error"]) link.addEventListener(event, bring, { once: true });
+}
+
+/** Go to where the board begins, if less than half of the window shows it. */
+function reveal(frame) {
+  const { top, bottom } = frame.getBoundingClientRect();
+  if (Math.min(bottom, innerHeight) - top < Math.min(bottom - top, innerHeight) / 2) frame.scrollIntoView({ block: "start", behavior: "smooth" });
+}
+
+/** Make the frame of the board, unless it stands there already; pictures that did go on, with what a reader has come to in them. */
+function build(root, frame, rows) {
+  const kinds = (items) => items.map(({ kind, name, key }) => [kind, name, key]);
+  const plan = JSON.stringify([Boolean(root._pin), rows.map((row) => row.map(({ weight, least, items }) => [weight, least, kinds(items)]))]);
+  if (root._plan === plan) return;
+  root._plan = plan;
+  root._places = [];
+  const before = root._pictures ?? new Map();
+  root._pictures = new Map();
+  const looked = [...before.values()].find((place) => place === root.activeElement)?.shadowRoot;
+  const { activeElement, _pointed, _reached } = looked ?? {};
+  const alone = rows.flat().flatMap(({ items }) => items.filter(({ kind }) => kind === "picture")).length === 1;
+  const box = (name) => Object.assign(document.createElement("div"), { className: name });
+  frame.replaceChildren(
+    ...rows.map((row) => {
+      const even = new Set(row.map(({ weight, least }) => `${weight} ${least}`)).size === 1;
+      const line = box(even ? "row even" : "row");
+      for (const { weight, least, items } of row) {
+        const column = box("column");
+        column.style.flexGrow = weight;
+        if (least) column.style.setProperty("--at-least", `${least}px`);
+        for (const item of items) {
+          const known = before.get(`${item.name} ${item.key}`); // of a picture
+          const place = known ?? box(item.kind);
+          const frame = item.kind === "picture" ? box("spot") : place;
+          if (item.kind === "picture") {
+            const { html, rows } = scripts.get(item.name);
+            frame.dataset.picture = item.name;
+            before.delete(`${item.name} ${item.key}`);
+            root._pictures.set(`${item.name} ${item.key}`, place);
+            if (!known) {
+              place.attachShadow({ mode: "open" }).innerHTML = html;
+              dress(place, item.name);
+            }
+            const drawn = place.shadowRoot.querySelector("canvas[tabindex]") && !place.shadowRoot.querySelector(".legend"); // HTML
+            const pin = root._pin && (() => root._pin(item.key));
+            frame.append(place, menu({ root, place: root._places.length, key: item.key, drawn, rows, alone, show, pin }));
+          } else {
+            place.innerHTML = item.kind === "heading" ? "<h2></h2><p></p>" : "<p></p>";
+          }
+          root._places.push(place);
+          column.append(frame);
+        }
+        line.append(column);
+      }
+      return line;
+    }),
+  );
+  if (!activeElement?.isConnected) return;
+  Object.assign(looked, { _pointed, _reached }); // which are let go of with the focus
+  activeElement.focus({ preventScroll: true });
+}
+
+/** Show a picture only once its style has come: on a slow line it would stand there bare at first. */
+function dress(place, name) {
+  const root = place.shadowRoot;
+  const wear = () => (root.adoptedStyleSheets = [styles.get(name)]);
+  if (styles.has(name)) return wear();
+  place.style.visibility = "hidden";
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: styleOf(`pictures/${name}`) });
+  link.onload = () => {
+    const rules = rulesOf(link.sheet);
+    if (!rules) return; // the place was taken off the page meanwhile, or put elsewhere: there it loads anew
+    if (!styles.has(name)) styles.set(name, new CSSStyleSheet());
+    styles.get(name).replaceSync(rules);
+    wear();
+    link.remove(); // moved to another place of the board it would load anew
+    place.style.visibility = "";
+  };
+  link.onerror = () => (place.style.visibility = "");
+  root.prepend(link);
+}
+
+/** All rules of a style and of those that it imports: nothing until all of them are there. */
+function rulesOf(sheet) {
+  const rules = [...(sheet?.cssRules ?? [])].map((rule) => (rule instanceof CSSImportRule ? rulesOf(rule.styleSheet) : rule.cssText));
+  return rules.every(Boolean) ? rules.join("\n") : "";
+}

@@ -1,0 +1,138 @@
+// The slider of the app: what it is dragged to is painted at once, as often as the server can, and it plays by itself.
+//
+// It is the browser's own range, which keys, touch and screen readers know. One place at a time is on its way to the
+// server; when that has answered, the latest follows. Pictures that can follow by themselves hear of each movement.
+
+import { about } from "./about.js";
+import { hear } from "../shared/hearing.js";
+import { typeset } from "../shared/written.js";
+import { ANSWERED, MOVED, STANDS, TURNED } from "../shared/around.js";
+
+const PATIENCE = 1500; // ms for an answer that seems not to come
+
+export default function ({ parentElement: root, data, setTriggerValue }) {
+  root._turn = (place) => setTriggerValue("turned", [data.key, place]);
+  root._show ??= made(root);
+  root._show(data);
+}
+
+/** @type {(tag: string, properties?: any) => any} */
+const element = (tag, properties) => Object.assign(document.createElement(tag), properties);
+
+/** Put a slider into the page; gives what brings it up to date. */
+function made(root) {
+  let data; // what the server said last
+  let at = 0; // where it stands: a number of places from the left, between two of them while it plays
+  let told; // the place that the server knows, or is being told
+  let waiting; // for the answer: the timer of the longest that it can take
+  let older; // what the server says may be older than what it was told last: the timer of the longest that it can be
+  let [zero, unit] = [0, 1]; // of the range: numbers that are evenly apart, else the places counted
+  let dragged = false;
+  let playing = 0; // the request of the next frame
+
+  const input = element("input", { type: "range", id: "at" });
+  const [words, output] = [element("label", { htmlFor: "at" }), element("output")];
+  const { sign, box, say } = about();
+  const play = element("button", { className: "play", type: "button", onclick: () => (playing ? stop() : begin()) });
+  const [head, line] = [element("div", { className: "head" }), element("div", { className: "line" })];
+  head.append(words, sign, output);
+  line.append(play, input);
+  root.querySelector(".slide").replaceChildren(head, line, box);
+
+  const last = () => data.places.length - 1;
+  const place = () => data.places[Math.round(at)];
+  const placeOf = (text) => data.places.findIndex((each) => each === text || Number(each) === Number(text));
+
+  function paint() {
+    const shown = place().replace(/^-/, "−");
+    input.value = String(Math.round((zero + at * unit) * 1e6) / 1e6);
+    input.style.setProperty("--way", `${last() ? (100 * at) / last() : 100}%`);
+    input.ariaValueText = output.textContent = shown;
+    play.textContent = playing ? "❚❚ Pause" : "▶ Play";
+  }
+
+  /** Go to a place: it is painted, pictures that follow by themselves hear of it, and the server when it can. */
+  function go(to) {
+    at = to;
+    paint();
+    dispatchEvent(new CustomEvent(MOVED, { detail: { key: data.key, at } }));
+    tell();
+  }
+
+  function tell() {
+    if (waiting || place() === told) return;
+    told = place();
+    waiting = setTimeout(heard, PATIENCE);
+    clearTimeout(older);
+    older = setTimeout(() => ((older = undefined), root.isConnected && show(data)), PATIENCE);
+    const value = told === data.first && !data.always ? null : told;
+    // Beside the part of the page with the pictures a board is told, for which only that part is drawn anew.
+    const message = new CustomEvent(TURNED, { detail: [data.key, value], cancelable: true });
+    if (!data.beside || dispatchEvent(message)) root._turn(value);
+  }
+
+  function heard() {
+    clearTimeout(waiting);
+    waiting = undefined;
+    if (root.isConnected) tell();
+  }
+
+  function begin() {
+    const speed = last() / (1000 * data.plays);
+    let before = performance.now();
+    const from = at >= last() ? 0 : at;
+    const next = (now) => {
+      const to = Math.min(last(), at + (now - before) * speed);
+      before = now;
+      playing = to < last() && root.isConnected ? requestAnimationFrame(next) : 0;
+      if (!playing) input.step = String(unit);
+      go(to);
+    };
+    input.step = "any";
+    playing = requestAnimationFrame(next);
+    go(from);
+  }
+
+  function stop() {
+    cancelAnimationFrame(playing);
+    playing = 0;
+    input.step = String(unit);
+    go(Math.round(at));
+  }
+
+  input.oninput = () => {
+    if (playing) stop();
+    dragged = true;
+    go((Number(input.value) - zero) / unit);
+  };
+  input.onchange = () => {
+    dragged = false;
+    heard(); // where it was let go is told at once: what is pressed next may take it off the page
+  };
+  hear(root, ANSWERED, heard);
+
+  /** Stand where the server says, unless somebody is moving it. */
+  function show(given) {
+    data = given;
+    const all = last();
+    const [first, second] = data.places.map(Number);
+    const even = data.places.every((text, nth) => Math.abs(first + nth * (second - first) - Number(text)) < 1e-6);
+    [zero, unit] = even && all ? [first, Math.round((second - first) * 1e6) / 1e6] : [0, 1];
+    Object.assign(input, { min: String(zero), max: String(zero + all * unit), step: playing ? "any" : String(unit) });
+    words.replaceChildren(...typeset(data.label));
+    words.title = input.ariaLabel = data.label;
+    input.ariaDescription = data.help;
+    say(data.label, data.help);
+    play.hidden = !data.plays;
+    if (placeOf(data.value) === placeOf(told)) older = clearTimeout(older);
+    if (!dragged && !playing && !waiting && !older) {
+      at = Math.max(placeOf(data.value), 0);
+      told = place();
+    }
+    at = Math.min(at, all);
+    paint();
+  }
+  // What is drawn anew with the pictures says where a slider beside them stands.
+  hear(root, STANDS, ({ detail }) => data.beside && data.key in detail && show({ ...data, ...detail[data.key] }));
+  return show;
+}

@@ -1,0 +1,170 @@
+// The stream: the whole machine in a strip under the menu, from the sentence through its layers to the next word.
+//
+// Each part is a link to the page about it, and the part that the open page is about is framed. Heads and FFNs are lit
+// by what the likeliest next word loses without each. The server says what to draw with the page, where a head is chosen by
+// the script of the sentence box, and once typing rests. All parts of the layers are one stop of the Tab key; arrow keys go on from part to part.
+
+import { writeNow } from "./address.js";
+import { STREAM } from "../shared/around.js";
+import { signed, worth } from "../shared/colours.js";
+import { hear } from "../shared/hearing.js";
+import { element, percent, write } from "../shared/written.js";
+
+const END = 14; // letters of a long sentence that stand after its ellipsis, about
+
+export default function ({ parentElement: root, data, setTriggerValue }) {
+  root._choose = (...chosen) => setTriggerValue("chosen", chosen);
+  hear(root, STREAM, ({ detail }) => (draw(root, detail), (root._said = undefined)));
+  const said = JSON.stringify(data);
+  if (root._said === said) return; // what came by the box is newer
+  root._said = said;
+  Object.assign(root, { _leads: data.leads, _scales: data.scales });
+  draw(root, data.now);
+}
+
+function draw(root, now) {
+  root._now = now;
+  const frame = root.querySelector("nav");
+  const [layers, heads] = now.sizes;
+  const plan = [layers, heads, now.next.length].join();
+  if (root._plan !== plan) build(root, frame, layers, heads);
+  frame.ariaLabel = "The stream, from the sentence to the next word";
+  frame.classList.toggle("large", Boolean(now.large));
+  sentence(frame, now.text);
+  next(frame, now.next);
+  for (const link of root._links) mark(root, link, now);
+  const place = [plan, now.at[0]].join();
+  if (root._place !== place && now.at[0] !== null) reveal(frame, now.at[0]);
+  Object.assign(root, { _plan: plan, _place: place });
+  reachable(root, root._links.find(({ kind, layer, head }) => kind === "head" && layer === now.at[0] && head === now.at[1]) ?? root._links.find(({ kind, layer }) => kind === "heads" && layer === (now.at[0] ?? 0)));
+}
+
+/** Scroll to a layer, where not all have room. */
+function reveal(frame, layer) {
+  const tower = frame.querySelector(".layers");
+  const floor = tower.children[layer];
+  if (floor) tower.scrollLeft = floor.offsetLeft - tower.offsetLeft - (tower.clientWidth - floor.offsetWidth) / 2;
+}
+
+/** Make all links: a model of another size needs others. */
+function build(root, frame, layers, heads) {
+  root._links = [];
+  const link = (part, layer, head, ...children) => {
+    const at = element("a", { className: part.replace(" ", "-"), onclick: (event) => follow(root, event, at) }, ...children);
+    Object.assign(at, { kind: part, layer, head }); // `part` is the browser's own
+    root._links.push(at);
+    return at;
+  };
+  const across = heads % 3 || heads > 9 ? Math.ceil(Math.sqrt(heads)) : 3;
+  const tower = element("div", { className: "layers", role: "group", ariaLabel: "Layers: arrow keys go from part to part", onkeydown: (event) => walk(root, event, heads) });
+  tower.style.setProperty("--across", across);
+  tower.style.setProperty("--rows", Math.ceil(heads / across));
+  frame.classList.toggle("many", layers > 12);
+  for (let layer = 0; layer < layers; layer += 1) {
+    const number = link("layer", layer, null, String(layer + 1));
+    if (layers > 12 && layer && (layer + 1) % 5) number.classList.add("unnamed");
+    const dots = element("div", { className: "dots" }, link("heads", layer, null));
+    for (let head = 0; head < heads; head += 1) dots.append(link("head", layer, head, element("i")));
+    tower.append(element("div", { className: "floor" }, number, dots, link("ffn", layer, null, element("i"))));
+  }
+  const wave = '<svg viewBox="0 0 24 10" aria-hidden="true"><path d="M1 5q3-8 6 0t6 0 6 0 4-3"/></svg>';
+  const foot = element("div", { className: "foot" }, link("embeddings", null, null, element("span", { textContent: "embeddings" })), link("positions", null, null, element("span", { innerHTML: `+ positions ${wave}` })));
+  frame.replaceChildren(
+    link("words", null, null, element("span", { dir: "auto" }), element("span")),
+    element("s"),
+    foot,
+    element("s"),
+    tower,
+    ...(root._now.next.length ? [element("s"), link("next word", null, null, element("ol", {}))] : []),
+  );
+}
+
+/** The sentence; a long one loses its middle, not its end, after which comes the next word. */
+function sentence(frame, text) {
+  const letters = [...text];
+  const cut = letters.length > END ? letters.length - END + Math.max(0, letters.slice(-END).indexOf(" ")) : letters.length;
+  const [first, last] = frame.querySelectorAll(".words span");
+  write(first, letters.slice(0, cut).join(""));
+  write(last, letters.slice(cut).join(""));
+}
+
+/** The likeliest next words, each as a bar on a track from 0 to 1. */
+function next(frame, words) {
+  const list = frame.querySelector("ol");
+  if (!list) return;
+  while (list.children.length > words.length) list.lastChild.remove();
+  while (list.children.length < words.length) list.append(element("li", {}, element("bdi"), element("i"), element("span")));
+  words.forEach(([word, chance], place) => {
+    const [name, track, number] = list.children[place].children;
+    write(name, word);
+    write(number, chance < 0.005 ? "" : percent(chance));
+    track.style.setProperty("--share", chance);
+  });
+}
+
+const asWritten = { heads: "attention", ffn: "FFN" };
+
+/** Bring a link up to date: where it leads, what it is called, whether it is framed, chosen, met, and how bright it is. */
+function mark(root, link, now) {
+  const { kind: part, layer, head } = link;
+  const role = part === "head" ? "heads" : part;
+  const here = part === "head" && now.at[1] !== null;
+  const [view, title] = root._leads[role];
+  const to = here ? now.view : view;
+  const named = layer === null ? part : `layer ${layer + 1}${part === "layer" ? "" : `, ${head === null ? asWritten[part] : `head ${head + 1}`}`}`;
+  const spoken = named[0].toUpperCase() + named.slice(1);
+  const likely = part === "next word" ? ` ${now.next.map(([word, chance]) => `${word} ${percent(chance)}`).join(", ")}` : "";
+  const at = layer === null ? {} : { layer: layer + 1, ...(head === null ? {} : { head: head + 1 }) };
+  link.goes = [to, at.layer ?? null, at.head ?? null];
+  link.href = `?${new URLSearchParams({ at: to, text: now.text, ...at })}`;
+  link.ariaLabel = `${spoken}${likely}: ${here ? "choose it" : `open ${title}`}`;
+  link.title = effect(now, named, layer, head, part) || link.ariaLabel;
+  const framed = part === now.part && (layer === null || layer === (now.at[0] ?? layer));
+  const frame = part === "layer" ? link.parentElement : part === "heads" ? link.parentElement : link;
+  frame.toggleAttribute("data-framed", framed);
+  link.ariaCurrent = framed ? "true" : null;
+  if (part === "layer" && layer === 0) link.closest(".layers").toggleAttribute("data-framed", now.part === "layers");
+  link.toggleAttribute("data-ringed", part === "head" && layer === now.at[0] && head === now.at[1]);
+  const met = now.met;
+  link.toggleAttribute("data-pale", Boolean(met) && !met.includes(role) && !(layer !== null && (met.includes("layers") || (met.includes("layer") && part !== "head"))));
+  if (part !== "head" && part !== "ffn") return;
+  const mark = link.firstChild;
+  const { lit } = now;
+  const of = lit && worth({ had: lit.probability, has: without(now, layer, head), heads: lit.heads });
+  const on = (ground) => `rgb(${signed(root._scales[ground], of)})`;
+  mark.style.background = of ? `light-dark(${on("light")}, ${on("dark")})` : "";
+}
+
+const without = ({ lit }, layer, head) => (head === null ? lit.ffns[layer] : lit.heads[layer][head]);
+
+/** What the next word loses without a part, in words. */
+function effect(now, named, layer, head, part) {
+  if (!now.lit || (part !== "head" && part !== "ffn")) return "";
+  const { word, probability } = now.lit;
+  return `“${word}” has ${percent(probability)}, and ${percent(without(now, layer, head))} without what ${named} says at the last token`;
+}
+
+function follow(root, event, link) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
+  event.preventDefault();
+  writeNow();
+  root._choose(...link.goes);
+}
+
+/** Of the links of the layers one is reached by the Tab key. */
+function reachable(root, link) {
+  for (const each of root._links) each.tabIndex = each.layer === null || each === link ? 0 : -1;
+}
+
+/** Arrow keys: from part to part, up and down to the same part of the next layer. */
+function walk(root, event, heads) {
+  const every = root._links.filter(({ layer }) => layer !== null);
+  const perLayer = heads + 3;
+  const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: perLayer, ArrowDown: -perLayer }[event.key];
+  const at = every.indexOf(root.activeElement);
+  const to = event.key === "Home" ? every[0] : event.key === "End" ? every.at(-1) : step && every[at + step];
+  if (!to || at < 0) return;
+  event.preventDefault();
+  reachable(root, to);
+  to.focus();
+}

@@ -1,0 +1,262 @@
+// The button Teach: it opens a room for a class, and shows how others come in, how many are there, and how it ends.
+//
+// The secret by which a page rules its room stays with the tab: it is in no address that is handed on or projected, and
+// is still there when the page is loaded again or the server was started anew. For as long as a room lives the browser
+// keeps it too, so that a class goes on whose tab was closed.
+
+import { handBack } from "../shared/around.js";
+import { counted, follow, post, showResults } from "../shared/follow.js";
+import { saveCsv } from "../shared/save.js";
+import { ofBrowser, ofTab } from "../shared/storage.js";
+import { element } from "../shared/written.js";
+
+const SECRET = "headlight-teach";
+const LIFE = 8 * 3600_000; // ms: LIFE in rooms/limits.py
+let room; // code, secret, link, its QR code, and whether this computer alone can be reached
+const BEFORE = { here: 0, paused: false };
+/** @type {any} */
+let state = BEFORE;
+let answers = ""; // of the class, once they are shown
+let written = []; // by the class, for its teacher alone, once they are read
+let line; // what ends the line to the room
+let refused = ""; // why no room was opened, or that the class has ended
+let known; // the code of the room as the server's session knows it
+let later, opening, root, tell;
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  [root, tell, known] = [parentElement, (secret) => setTriggerValue("secret", secret), data.code];
+  const own = room ? undefined : given() ?? kept(ofTab);
+  if (own) open(own);
+  else if (room && known !== room.code) openAgain(); // the server has forgotten this session
+  draw();
+}
+
+/** The code and the secret that come in a link of the teacher's own; they are taken from the address. */
+function given() {
+  const [, code = "", secret] = /^#teach=(?:(\w+)\.)?([\w-]{8,80})$/.exec(location.hash) ?? [];
+  if (secret) history.replaceState(history.state, "", location.pathname + location.search);
+  return secret && { code, secret };
+}
+
+/** What is kept of a class by this tab, or by this browser: its code and its secret. */
+function kept(store) {
+  const { code, secret, until } = JSON.parse(store.get(SECRET) ?? "{}");
+  return until > Date.now() ? { code, secret } : undefined;
+}
+
+function keep({ code, secret }, stores = [ofTab, ofBrowser]) {
+  for (const store of stores) store.set(SECRET, JSON.stringify({ code, secret, until: Date.now() + LIFE }));
+}
+
+const forget = (store) => store.remove(SECRET);
+
+/** Open a room: a new one, or the one of a secret that was kept. */
+async function open(own) {
+  if (opening) return;
+  opening = true;
+  const said = await post(address(), { ...own, at: String(address()) });
+  opening = false;
+  forget(ofTab);
+  refused = said.sorry ?? "";
+  if (said.ended) forget(ofBrowser);
+  else if (!said.code && own?.code) keep(own, [ofBrowser]); // to be tried again by its button
+  if (!said.code) return draw();
+  room = said;
+  keep(room);
+  tell(room.secret);
+  listen();
+  draw();
+  if (!own) popover()?.showPopover(); // else the page was loaded again
+}
+
+/** Open the same room again where its server was started anew, or take it up where a session was forgotten. */
+async function openAgain() {
+  if (opening) return;
+  clearTimeout(later);
+  opening = true;
+  const said = await post(address(), { code: room.code, secret: room.secret, at: String(address()) });
+  opening = false;
+  if (!room) return;
+  if (said.ended) return over(said.sorry);
+  say(said.sorry ?? "");
+  if (said.code) tell(room.secret);
+  else later = setTimeout(() => room && known !== room.code && openAgain(), 2000);
+}
+
+function listen() {
+  line = follow(`${address()}/${room.code}/events?silent`, {
+    line: () => {},
+    room: (data) => ((state = JSON.parse(data)), draw()),
+    results: (data) => ((answers = data), draw()),
+    sorry: () => room && openAgain(),
+    ended: (data) => over(JSON.parse(data)), // in another tab of this class
+  });
+}
+
+async function end() {
+  line();
+  const { sorry } = await command("end");
+  if (sorry) return listen();
+  over();
+}
+
+/** The class has ended: this page keeps nothing of it. */
+function over(words = "") {
+  if (kept(ofBrowser)?.code === room.code) forget(ofBrowser);
+  forget(ofTab);
+  [room, line, state, refused] = [undefined, undefined, BEFORE, words];
+  tell("");
+  draw();
+}
+
+/** Do something with the room; where it cannot be done, the panel says why. */
+async function command(what, more = {}) {
+  const answer = await post(`${address()}/${room.code}`, { do: what, ...more }, { Authorization: `Bearer ${room.secret}` });
+  const { sorry = "" } = answer;
+  say(sorry);
+  return answer;
+}
+
+/** Say in the panel why something cannot be done. */
+function say(sorry) {
+  const place = popover()?.querySelector(".sorry");
+  if (place) place.textContent = sorry;
+}
+
+const popover = () => root.querySelector(".room");
+
+/** The address of all classes: beside the pages of the app, wherever that is served. */
+const address = () => new URL("./class", location.href.replace(/[#?].*/, ""));
+
+function draw() {
+  const frame = root.querySelector(".teach");
+  if (!room) {
+    const title = "Open a room: students follow on their own devices";
+    const before = kept(ofBrowser);
+    const again = before && button(`Go on with class ${before.code}`, "Its tab was closed; its students are still there", () => open(before));
+    const words = refused && element("span", { textContent: refused });
+    frame.replaceChildren(...[again, button("Teach", title, () => open()), words].filter(Boolean));
+    return;
+  }
+  const there = `${state.here} ${state.paused ? "paused" : "here"}`;
+  if (popover()) {
+    frame.querySelector(".there").textContent = there;
+    frame.querySelector(".pause").textContent = state.paused ? "Go on" : "Pause";
+    return drawQuestion();
+  }
+  const panel = element("div", { className: "room", popover: "auto" });
+  const opener = element("button", { title: "Your class: code, link and more", popoverTargetElement: panel });
+  handBack(panel, opener);
+  opener.append(element("b", { textContent: room.code }), " ", element("span", { className: "there", textContent: there }));
+  const mine = `${location.origin}${location.pathname}#teach=${room.code}.${room.secret}`;
+  panel.append(
+    element("img", { src: room.qr, alt: `The link ${room.link} as a QR code` }),
+    element(
+      "div",
+      {},
+      element("p", { textContent: room.link.replace(`/${room.code}`, "") }),
+      element("p", { className: "code", textContent: room.code }),
+      element("p", { textContent: room.alone ? "Only this computer can open it: “make share” lets your network in." : "They see what this page shows, as you turn it." }),
+      element(
+        "p",
+        { className: "does" },
+        element("button", { className: "pause", textContent: "Pause", title: "Calms all phones: eyes up", onclick: () => command(state.paused ? "go on" : "pause") }),
+        copy("Copy the link", room.link),
+        copy("Copy my own link", mine),
+        element("button", { textContent: "End the class", onclick: end }),
+      ),
+    ),
+  );
+  panel.append(asking(), element("p", { className: "sorry", role: "status" }), element("div", { className: "question" }), element("div", { className: "answers" }));
+  panel.onbeforetoggle = () => {
+    const { right, bottom } = opener.getBoundingClientRect();
+    Object.assign(panel.style, { right: `${Math.max(8, document.documentElement.clientWidth - right)}px`, top: `${bottom + 4}px` });
+  };
+  frame.replaceChildren(opener, panel);
+  drawQuestion();
+}
+
+/** A button that copies a text; where no page may do that, as over plain http, the text is shown, to be copied by hand. */
+function copy(words, text) {
+  const made = element("button", { textContent: words });
+  made.onclick = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      made.textContent = "Copied";
+      setTimeout(() => (made.textContent = words), 1500);
+    } catch {
+      const line = element("input", { value: text, readOnly: true, ariaLabel: words });
+      made.replaceWith(line);
+      line.select();
+    }
+  };
+  return made;
+}
+
+const button = (words, title, act) => element("button", { textContent: words, title, onclick: act });
+
+/** What can be asked: of what is shown, the ten guesses, or a question of one's own. */
+function asking() {
+  const ask = (kind, more) => command("ask", { kind, ...more });
+  const stops = element("select", { ariaLabel: "One of the ten guesses" }, element("option", { textContent: "Ten guesses", value: "" }));
+  for (let stop = 1; stop <= 10; stop += 1) stops.append(element("option", { textContent: `Guess ${stop}`, value: String(stop) }));
+  stops.onchange = () => stops.value && (ask("stop", { stop: Number(stops.value) }), (stops.value = ""));
+  const box = (name, placeholder, maxLength) => element("input", { name, placeholder, ariaLabel: placeholder, maxLength });
+  const own = element("form", {}, box("words", "Your own question", 300));
+  for (const number of [1, 2, 3, 4, 5]) own.append(box("option", `Choice ${number}`, 120));
+  own.append(element("button", { textContent: "Ask" }), element("span", { textContent: "Leave the choices empty to collect free text, for your eyes only." }));
+  own.onsubmit = (event) => {
+    event.preventDefault();
+    const said = new FormData(own);
+    ask("own", { words: said.get("words"), options: said.getAll("option") });
+  };
+  return element(
+    "div",
+    { className: "asking" },
+    element("b", { textContent: "Ask the class" }),
+    button("What does it attend to?", "They tap the word that the chosen one attends to most", () => ask("look")),
+    button("What comes next?", "They choose among five words", () => ask("next")),
+    button("You are the head", "Their answers become a row of attention", () => ask("head")),
+    stops,
+    Object.assign(button("The story's question", "They choose among answers; what happens is shown with theirs", () => ask("story")), { className: "story", hidden: true }),
+    element("details", {}, element("summary", { textContent: "Your own question" }), own),
+  );
+}
+
+/** Fetch what the class has written until now. */
+async function read() {
+  written = (await command("read")).written ?? [];
+  drawQuestion();
+}
+
+/** What the class has written as a file. */
+const saveWritten = () => saveCsv("answers", [[state.question.words], ...written.map((words) => [words])]);
+
+/** The question that is asked, how many have answered, and the answers once they are shown. */
+function drawQuestion() {
+  const { question, answered, left, here, revealed, story } = state;
+  popover().querySelector(".story").hidden = !story;
+  const place = popover().querySelector(".question");
+  const shown = popover().querySelector(".answers");
+  popover().classList.toggle("asked", Boolean(question));
+  const open = question?.kind === "text";
+  if (!open) written = [];
+  if (open) shown.replaceChildren(...written.map((words) => element("p", { className: "written", textContent: words })));
+  else if (!revealed) shown.replaceChildren();
+  else if (answers) showResults(shown, answers);
+  if (!question) return place.replaceChildren();
+  place.replaceChildren(
+    ...(revealed ? [] : [element("p", { className: "words", textContent: question.words })]),
+    element("p", { textContent: counted(answered, here, left) }),
+    element(
+      "p",
+      { className: "does" },
+      ...(open ? [button("Read the answers", "They are shown here: mind who sees this screen", read)] : []),
+      ...(written.length ? [button("Save them", "As a file of CSV, without names", saveWritten)] : []),
+      ...(open || revealed ? [] : [button("Show the answers", "All see them, and what the model computes", () => command("reveal"))]),
+      ...(open ? [] : [button("Vote again", "Let them talk first; both votes are shown side by side", () => command("again"))]),
+      button("Reset", "As if nobody had answered", () => command("reset")),
+      button("Close", "Back to what this page shows", () => command("close")),
+    ),
+  );
+}

@@ -1,0 +1,229 @@
+// The page of somebody who follows a class: it shows what the teacher shows, as the teacher turns it. Who looks around
+// alone has what they look at after # in the address, so that the way back leads to the class.
+
+import { lookAround } from "./alone.js";
+import show from "../components/board.js";
+import { counted, follow, post, showResults, unpacked } from "../shared/follow.js";
+import { frameIn, still } from "../shared/still.js";
+import { unpack } from "../shared/message.js";
+import { ofTab } from "../shared/storage.js";
+
+const ELSEWHERE = "You follow this class in another window. It comes back here when you touch this one.";
+const CUT = "Connection lost. The picture stays, and the page reconnects by itself.";
+/** @type {(id: string) => any} */
+const part = (id) => document.getElementById(id);
+const { code, letters = "", length } = document.body.dataset;
+const frames = new Map(); // the boards by their keys: where each is drawn
+let latest; // what the teacher shows, packed
+let drawn; // the same as it stands on the page
+/** @type {any} */
+let about = {}; // what is known of the room
+let own = ""; // what was looked at alone, last
+let end; // what ends the line to the room
+let numbered = false; // whether this page has asked for a number of its own
+let asked; // the question as it was last drawn: its id and its round
+
+function join() {
+  part("turn").onclick = () => (location.hash = isAlone() ? "" : own || whereTheClassIs());
+  addEventListener("hashchange", turn);
+  turn();
+  listen();
+}
+
+function listen() {
+  end = follow(`./${code}/events`, {
+    line: (there) => tell("line")(there ? "" : CUT),
+    sorry: (data) => tell("line")(JSON.parse(data)),
+    elsewhere: () => tell("line")(ELSEWHERE),
+    ended: (data) => over(JSON.parse(data)),
+    stranger: askForNumber,
+    room: (data) => told(JSON.parse(data)),
+    board: (data) => ((latest = data), draw()),
+    results: (data) => showResults(part("results"), data),
+  });
+}
+
+/** The server does not know this browser, as when its room was opened after the page: the page itself brings a number. */
+async function askForNumber() {
+  if (numbered) return; // it keeps none: it sees the class, and cannot answer
+  numbered = true;
+  try {
+    if (!(await fetch(location.pathname, { cache: "no-store" })).ok) throw Error("not now");
+    end();
+    listen();
+  } catch {
+    numbered = false; // the next line asks again
+  }
+}
+
+/** The class has ended: nothing is asked any more, and what was shown last stays. */
+function over(words) {
+  tell("line")(`${words} What you see stays.`);
+  for (const id of ["question", "paused", "note", "here"]) part(id).hidden = true;
+  part("lesson").inert = false;
+}
+
+const isAlone = () => location.hash.length > 1;
+
+/** What the live page opens with: the view, the sentence and the head of the class, where it has them. */
+function whereTheClassIs() {
+  const { view = "start", state = "", text } = about;
+  const keys = new URLSearchParams(state);
+  if (text) keys.set("text", text);
+  return `${view}?${keys}`;
+}
+
+/** Turn to the class, or away from it. */
+async function turn() {
+  const alone = isAlone();
+  Object.assign(part("turn"), { textContent: alone ? "Back to the class" : "Explore on my own", hidden: false });
+  part("shown").hidden = alone;
+  part("alone").hidden = !alone;
+  if (!alone) return draw();
+  const state = location.hash.slice(1);
+  const onState = (state) => {
+    own = state;
+    if (isAlone()) history.replaceState(null, "", `#${state}`);
+  };
+  onState(state);
+  const board = state === whereTheClassIs() && drawn ? Object.values(unpack(drawn).header.boards)[0] : null;
+  try {
+    await lookAround(part("alone"), state, { onState, first: board && still(unpack(drawn).body.slice(...board)), progress: coming });
+  } catch {
+    coming("This cannot be loaded just now. Go back to the class, and try again in a moment.");
+  }
+}
+
+/** @type {(id: string) => (words: string) => void} */
+const tell = (id) => (words) => Object.assign(part(id), { textContent: words, hidden: !words });
+
+/** How far the model of one's own is; `again` is what a button does where it has not come. */
+function coming(words, again) {
+  tell("coming")(words);
+  Object.assign(part("again"), { hidden: !again, onclick: again ?? null });
+}
+
+function told(now) {
+  about = now;
+  const { title = "", text = "", pictures = [], here, paused } = about;
+  const there = here > 1 ? `${here} are here` : "1 is here"; // who reads it, before all are counted
+  Object.entries({ title, text: text && `“${text}”`, here: there }).forEach(([id, words]) => (part(id).textContent = words));
+  tell("note")(pictures.length ? "" : title ? "This page is on the teacher’s screen only. Pictures come here as they are shown." : "Waiting for the teacher to begin.");
+  ask(about);
+  part("paused").hidden = !paused;
+  part("lesson").inert = paused;
+}
+
+/** The question of the class, if one is asked and its answers are not shown yet; the answer can be changed until then. */
+function ask({ question, answered, left, here, revealed }) {
+  part("question").hidden = !question || revealed;
+  if (!revealed) part("results").replaceChildren();
+  if (!question) tell("refused")("");
+  if (!question || revealed) return (asked = undefined);
+  part("question").querySelector(".count").textContent = counted(answered, here, left);
+  const now = `${question.id}.${question.round}`;
+  if (asked === now) return;
+  asked = now;
+  tell("refused")("");
+  const mark = `headlight-answer-${now}`;
+  const again = question.round > 1 ? "Second vote, after talking: " : "";
+  part("question").querySelector("h2").textContent = again + question.words;
+  const options = part("question").querySelector(".options");
+  options.className = question.kind === "word" ? "options words" : "options";
+  if (question.kind === "text") return options.replaceChildren(writing(question, mark));
+  const buttons = question.options.map((words, choice) => {
+    const button = Object.assign(document.createElement("button"), { textContent: words });
+    button.setAttribute("aria-pressed", String(ofTab.get(mark) === String(choice)));
+    button.onclick = async () => {
+      if (!(await answer({ id: question.id, round: question.round, choice }))) return;
+      ofTab.set(mark, String(choice));
+      buttons.forEach((each, place) => each.setAttribute("aria-pressed", String(place === choice)));
+    };
+    return button;
+  });
+  options.replaceChildren(...buttons);
+}
+
+/** Give an answer; whether it was taken, else the page says why not. */
+async function answer(said) {
+  const { sorry = "" } = await post(`./${code}/answer`, said);
+  tell("refused")(sorry);
+  return !sorry;
+}
+
+/** A box for words that the teacher alone reads. */
+function writing({ id, round }, mark) {
+  const form = document.createElement("form");
+  form.innerHTML = `<textarea aria-label="Your answer" maxlength="300" rows="3" required></textarea><button>Send</button>
+    <p>Only the teacher reads it, without your name.</p>`;
+  /** @type {any} */
+  const [box, button] = form.children;
+  const sent = () => Object.assign(button, { textContent: "Send again", disabled: box.value === ofTab.get(mark) });
+  box.value = ofTab.get(mark) ?? "";
+  if (box.value) sent();
+  box.oninput = () => (button.disabled = false);
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const words = box.value;
+    if (!(await answer({ id, round, choice: words }))) return;
+    ofTab.set(mark, words);
+    sent();
+  };
+  return form;
+}
+
+/** Draw what the teacher shows, where somebody looks at it; of several that come at once, the last. */
+async function draw() {
+  const now = latest;
+  if (!now || isAlone()) return;
+  const bytes = await unpacked(now);
+  if (latest !== now || isAlone()) return;
+  drawn = bytes;
+  const { header, body } = unpack(bytes);
+  for (const [key, root] of frames) {
+    if (key in header.boards) continue;
+    root.host.remove();
+    frames.delete(key);
+  }
+  for (const [key, [start, end]] of Object.entries(header.boards)) {
+    if (!frames.has(key)) frames.set(key, frameIn(part("boards")));
+    show({ parentElement: frames.get(key), data: still(body.slice(start, end)) });
+  }
+  Object.keys(header.boards).forEach((key, place) => {
+    const { host } = frames.get(key);
+    if (part("boards").children[place] !== host) part("boards").insertBefore(host, part("boards").children[place]);
+  });
+}
+
+function askForCode() {
+  const form = /** @type {HTMLFormElement} */ (part("ask"));
+  const box = /** @type {HTMLInputElement} */ (form.elements.namedItem("code"));
+  const say = tell("unread");
+  form.hidden = false;
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const typed = codeIn(box.value);
+    const why = wrong(typed);
+    say(why);
+    if (!why) location.href = `./class/${typed}`;
+  };
+  const [, given] = /^#(.+)/.exec(location.hash) ?? []; // what stood in an address that is none of a class
+  if (!given) return;
+  box.value = new URLSearchParams(`code=${given}`).get("code") ?? "";
+  say(wrong(codeIn(box.value)));
+}
+
+/** The code in what somebody types or pastes: with spaces, in small letters, or as the link to the class. */
+function codeIn(typed) {
+  const [, linked] = /\/class\/([^/?#]*)/i.exec(typed) ?? [];
+  return (linked ?? typed).normalize("NFKC").toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Why this can be no code; "" if it can. */
+function wrong(code) {
+  if ([...code].some((letter) => !letters.includes(letter))) return "No code has O or 0, I or 1, A, E, U or Y. Compare it with the board.";
+  return code.length === Number(length) ? "" : `A code has ${length} letters and digits, and this has ${code.length}. Compare it with the board.`;
+}
+
+if (code) join();
+else askForCode();

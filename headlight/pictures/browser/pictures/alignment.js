@@ -1,0 +1,308 @@
+// A sentence and its translation joined by ribbons: above each other, or in two columns where a line is too short.
+// A word of the target hands out its whole width, in parts as large as its weights; one word can be looked at alone.
+
+import { BESIDE, drawOverview, scrolled, seenThrough } from "../shared/overview.js";
+import { putInOrder } from "../shared/reading_order.js";
+import { labelled } from "../shared/message.js";
+import { penOf, sized } from "../shared/pen.js";
+import { keepPainted } from "../shared/surroundings.js";
+import { say, written } from "../shared/written.js";
+
+const SOURCE = 0;
+const TARGET = 1;
+const SIZES = [44, 36, 30, 26, 23, 20, 18, 16, 15, 14]; // of the type, in pixels: the largest at which both lines fit
+const [USUAL, GAP] = [30, 1.5]; // of these, the one by which the picture is as high; of the type, what is between two words at most
+const SMALLEST = 16; // of these, but while presenting, where all is enlarged
+const LOW = 84; // pixels of the ribbons at least
+const NUMBER = 18; // height that the weight of a lit word takes
+const [SAID, SAID_LARGE] = [40, 66]; // height that the sentence under the ribbons takes, also while presenting
+const CLOSE = 0.9; // of the least type, a row of many while presenting: a sentence is to be seen under them
+const [AROUND, LEAST_SEEN, OF_A_PHONE] = [400, 340, 0.66]; // pixels of a window around two columns, of these that are seen at least, and on a phone its share
+const NARROW = 720; // pixels
+const LONG = 160; // letters of a translation that is written smaller
+const FAINT = 0.02; // a ribbon of less weight is left out
+
+export const html = `
+  <p class="running" lang="fr" hidden></p>
+  <div class="picture">${seenThrough('<canvas role="img"></canvas><div class="words" role="group"></div>')}</div>
+  <p class="says" aria-live="polite"></p>
+`;
+
+export function rows({ source, target }, values) {
+  return [["", ...source.map(({ text }) => text)], ...labelled(target.map(({ text }) => [text]), values)];
+}
+
+/** @param {Given<Header.Alignment>} given */
+export default function ({ root, header, values, choose: tell }) {
+  const sides = [header.source, header.target];
+  const canvas = root.querySelector("canvas");
+  const frame = root.querySelector(".words");
+  const running = root.querySelector(".running");
+  const weight = (target, source) => values[target * header.source.length + source];
+  const between = ([side, place], other) => (side === TARGET ? weight(place, other) : weight(other, place));
+  const there = header.written ?? header.target.length; // of the target, as far as it is written
+  /** @type {[number, number] | null} */
+  const last = header.written ? [TARGET, there - 1] : null; // the word that is being written is lit
+  const name = [header.alt, header.written, ...sides.flat().map(({ text }) => text)].join();
+  if (root._look?.name !== name) root._look = { name, chosen: last, kept: last };
+  // `chosen` is the [side, place] that is looked at alone; `kept` was clicked, and stays when the pointer leaves.
+  const look = root._look; // the same picture may be drawn again while the pointer is on a word
+  let boxes; // of the words of each side, as { x, y, width, height }: set by paint
+  let columns; // whether the two sides stand beside each other
+  let elements = [];
+
+  function paint({ width, tall, palette, family, type, highest }) {
+    const ruler = penOf(canvas);
+    const least = type(0); // of the type while presenting, else 0
+    const fitting = inLines(ruler, family, width, least);
+    columns = !fitting;
+    const tallest = highest - (least ? SAID_LARGE : SAID);
+    const limit = columns && !least ? Math.max(LEAST_SEEN, width < NARROW ? OF_A_PHONE * tall : tall - AROUND) : Infinity;
+    let { height, size, reach } = fitting ?? inColumns(ruler, family, width, least, tallest);
+    if (height > limit) ({ height, size, reach } = inColumns(ruler, family, width - BESIDE, least, tallest));
+    frame.closest(".tall").style.width = height > limit ? `${reach + BESIDE}px` : "";
+    frame.className = `words ${columns ? "columns" : "lines"}`;
+    Object.assign(frame.style, { height: `${height}px`, fontSize: `${size}px` });
+    frame.style.setProperty("--line", `${boxes[SOURCE][0].height}px`);
+    scrolled(root, { height, limit, key: name, place: [0, 0] });
+    running.classList.toggle("long", header.translation.length > LONG);
+    running.hidden = !columns || !header.translation || Boolean(least); // one screen has no room for the French twice
+    place();
+    drawRibbons(sized(canvas, width, height), palette);
+  }
+
+  const widthsOf = (ruler, family, size, least) =>
+    sides.map((words, side) =>
+      words.map(({ text, mark }) => {
+        ruler.font = `${mark || side === SOURCE ? 400 : 600} ${mark ? Math.max(least, Math.min(12, size)) : size}px ${family}`;
+        return ruler.measureText(text).width;
+      }),
+    );
+
+  /** How high two lines and their ribbons are: the same for each sentence, so that what stands below keeps its place. */
+  const highOfLines = (width) => 2 * (1.5 * USUAL + NUMBER) + Math.round(Math.min(170, Math.max(LOW, width * 0.16)));
+
+  /** Both sides as lines, in the largest type that lets them fit. Null if none does. */
+  function inLines(ruler, family, width, least) {
+    for (const size of SIZES.filter((each) => each >= (least || SMALLEST))) {
+      const widths = widthsOf(ruler, family, size, least);
+      const padding = size * 0.2;
+      const gaps = sides.map((words) => words.filter(({ joined }, number) => number && !joined).length);
+      const solid = widths.map((side) => side.reduce((sum, each) => sum + each + 2 * padding, 0));
+      const room = Math.min(...solid.map((sum, side) => (width - sum - 2) / Math.max(1, gaps[side])));
+      const gap = Math.min(size * GAP, room);
+      const line = Math.round(size * 1.5);
+      const apart = highOfLines(width) - 2 * (line + NUMBER);
+      if (room < size * 0.1 || apart < LOW) continue;
+      boxes = sides.map((words, side) => {
+        let x = 0;
+        const texts = words.map(({ text, mark }) => (mark ? "" : text)); // a mark has the direction of the others
+        const y = NUMBER + (side === TARGET ? line + apart : 0);
+        const placed = words.map(({ joined }, number) => {
+          x += number && !joined ? gap : 0;
+          const box = { x, y, width: widths[side][number] + 2 * padding, height: line };
+          x += box.width;
+          return box;
+        });
+        putInOrder(texts, placed, width);
+        return placed;
+      });
+      return { size, height: highOfLines(width), reach: width };
+    }
+    return null;
+  }
+
+  /** The source down the left, the target down the right, each word in a row of its own. */
+  function inColumns(ruler, family, width, least, highest) {
+    const rows = Math.max(...sides.map((words) => words.length));
+    const row = Math.round(Math.max(CLOSE * least || 15, Math.min(30, 1000 / rows, highest / rows)));
+    const size = Math.max(least, Math.min(16, row * 0.72));
+    const widths = widthsOf(ruler, family, size, least);
+    const number = 40; // width that the weight of a lit word takes beside it
+    const widest = widths.map((side) => Math.min(Math.max(...side) + 12, width * 0.34));
+    const reach = Math.min(width, widest[SOURCE] + widest[TARGET] + 2 * number + 420);
+    const edges = [number + widest[SOURCE], reach - number - widest[TARGET]];
+    boxes = sides.map((words, side) =>
+      words.map((_, place) => {
+        const own = Math.min(widths[side][place] + 12, widest[side]);
+        const x = side === SOURCE ? edges[SOURCE] - own : edges[TARGET];
+        return { x, y: place * row, width: own, height: row - 2 };
+      }),
+    );
+    return { size, height: rows * row, reach };
+  }
+
+  /** Put the words into their boxes, with the elements that stand there already. */
+  function place() {
+    const count = sides[SOURCE].length + sides[TARGET].length;
+    while (frame.children.length < count) frame.append(document.createElement("span"));
+    while (frame.children.length > count) frame.lastChild.remove();
+    elements = [[...frame.children].slice(0, sides[SOURCE].length), [...frame.children].slice(sides[SOURCE].length)];
+    elements.forEach((spans, side) =>
+      spans.forEach((span, number) => {
+        const { text, mark } = sides[side][number];
+        const { x, y, width } = boxes[side][number];
+        const ahead = side === TARGET && number >= there ? " ahead" : "";
+        span.className = `word ${side === SOURCE ? "source" : "target"}${mark ? " mark" : ""}${ahead}`;
+        span.setAttribute("role", "button");
+        span.lang = side === SOURCE ? "en" : "fr";
+        if (span.textContent !== text) span.textContent = text;
+        Object.assign(span.style, { left: `${x}px`, top: `${y}px`, width: `${width}px` });
+        listen(span, [side, number]);
+      }),
+    );
+    light();
+  }
+
+  /** Colour and number the words that the chosen one goes with. */
+  function light() {
+    const entry = look.kept ?? [TARGET, 0]; // the one word that Tab reaches; arrow keys lead to the others
+    elements.forEach((spans, side) =>
+      spans.forEach((span, number) => {
+        const itself = look.chosen && look.chosen[0] === side && look.chosen[1] === number;
+        const share = itself ? 0.5 : look.chosen && look.chosen[0] !== side ? between(look.chosen, number) : 0;
+        span.style.setProperty("--share", share.toFixed(3));
+        if (look.chosen && look.chosen[0] !== side && share >= FAINT) span.dataset.weight = written(share, 2);
+        else delete span.dataset.weight;
+        span.setAttribute("aria-pressed", String(Boolean(look.kept && look.kept[0] === side && look.kept[1] === number)));
+        span.tabIndex = (look.chosen ? itself : entry[0] === side && entry[1] === number) ? 0 : -1;
+      }),
+    );
+    const high = boxes.flat().reduce((most, { y, height }) => Math.max(most, y + height), 0);
+    const middles = sides.flatMap((_, side) => boxes[side].map(({ y, height }) => [side / 2, (side + 1) / 2, (y + height / 2) / high, height / high]));
+    const every = sides.flatMap((words, side) => words.map((_, number) => [side, number]));
+    drawOverview(root, middles, (at) => {
+      const [side, number] = every[at];
+      if (look.chosen?.[0] === side) return Number(look.chosen[1] === number);
+      const share = look.chosen ? between(look.chosen, number) : 0;
+      return share < FAINT ? 0 : share;
+    });
+    say(root.querySelector(".says"), look.chosen ? told(look.chosen) : header.says);
+  }
+
+  /** The chosen word and the words it goes with, as a sentence. */
+  function told([side, place]) {
+    const others = sides[1 - side].map((_, other) => other).filter((other) => between([side, place], other) >= FAINT);
+    others.sort((a, b) => between([side, place], b) - between([side, place], a));
+    const links = others.slice(0, 5).flatMap((other, number) => [
+      [number ? ", " : "", false],
+      [sides[1 - side][other].text, true],
+      [` ${written(between([side, place], other), 4)}`, false],
+    ]);
+    const verb = side === TARGET ? " attends, while it is written, to " : " is attended to by ";
+    return [[sides[side][place].text, true], [links.length ? verb : " is hardly attended to.", false], ...links];
+  }
+
+  function drawRibbons(context, palette) {
+    const sources = sides[SOURCE].map((_, source) => source);
+    const targets = sides[TARGET].map((_, target) => target).slice(0, there);
+    const received = sources.map((source) => targets.reduce((sum, target) => sum + weight(target, source), 0));
+    const extent = ({ x, y, width, height }) => (columns ? [y, height] : [x, width]); // along the sides
+    const used = sources.map(() => 0); // of a source word's width, from its start
+    context.fillStyle = palette.line;
+    boxes.flat().forEach((box) => bar(context, box, boxes[SOURCE].includes(box)));
+    context.fillStyle = palette.accent;
+    for (const target of targets) {
+      const [start, whole] = extent(boxes[TARGET][target]);
+      let given = 0; // of the target word's width
+      for (const source of sources) {
+        const share = weight(target, source);
+        const [from, width] = extent(boxes[SOURCE][source]);
+        const part = share / Math.max(1, received[source]);
+        const above = [from + used[source] * width, from + (used[source] + part) * width];
+        const below = [start + given * whole, start + (given + share) * whole];
+        used[source] += part;
+        given += share;
+        if (share < FAINT) continue;
+        const alone = !look.chosen || look.chosen[1] === (look.chosen[0] === TARGET ? target : source);
+        context.globalAlpha = alone ? 0.1 + 0.72 * share : 0.05;
+        ribbon(context, above, below);
+      }
+    }
+    context.globalAlpha = 1;
+  }
+
+  /** A thin bar along the edge of a word that its ribbons end at. */
+  function bar(context, { x, y, width, height }, ofSource) {
+    context.beginPath();
+    if (columns) context.roundRect(ofSource ? x + width : x - 3, y, 3, height, 1.5);
+    else context.roundRect(x, ofSource ? y + height : y - 3, width, 3, 1.5);
+    context.fill();
+  }
+
+  /** @type {(context: any, above: any[], below: any[]) => void} */
+  function ribbon(context, [first, last], [start, end]) {
+    const [source, target] = [boxes[SOURCE][0], boxes[TARGET][0]];
+    const near = columns ? Math.max(...boxes[SOURCE].map(({ x, width }) => x + width)) : source.y + source.height;
+    const far = columns ? target.x : target.y;
+    const middle = (near + far) / 2;
+    const at = (along, across) => (columns ? [across, along] : [along, across]);
+    context.beginPath();
+    context.moveTo(...at(first, near));
+    context.bezierCurveTo(...at(first, middle), ...at(start, middle), ...at(start, far));
+    context.lineTo(...at(end, far));
+    context.bezierCurveTo(...at(end, middle), ...at(last, middle), ...at(last, near));
+    context.closePath();
+    context.fill();
+  }
+
+  /** Look at one word alone, or at all. */
+  function choose(now) {
+    if (String(now) === String(look.chosen)) return;
+    look.chosen = now;
+    light();
+    const { width, palette } = root._surroundings;
+    drawRibbons(sized(canvas, width, frame.offsetHeight), palette);
+  }
+
+  function listen(span, word) {
+    span.onpointerenter = (event) => event.pointerType === "mouse" && choose(word);
+    span.onpointerleave = (event) => event.pointerType === "mouse" && choose(look.kept);
+    span.onfocus = () => choose(word);
+    span.onblur = () => choose(look.kept);
+    span.onclick = () => {
+      if (tell && word[0] === TARGET) return tell(word[1]);
+      look.kept = String(look.kept) === String(word) ? null : word;
+      look.chosen = undefined;
+      choose(look.kept ?? word);
+    };
+    span.onkeydown = (event) => {
+      if (event.key === "Escape") {
+        look.kept = null;
+        return choose(null);
+      }
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        return span.onclick();
+      }
+      const [forward, across] = columns ? ["Down", "Right"] : ["Right", "Down"];
+      const [back, over] = columns ? ["Up", "Left"] : ["Left", "Up"];
+      const [side, number] = word;
+      const next = {
+        [`Arrow${forward}`]: [side, number + 1],
+        [`Arrow${back}`]: [side, number - 1],
+        [`Arrow${across}`]: [TARGET, nearest(word, TARGET)],
+        [`Arrow${over}`]: [SOURCE, nearest(word, SOURCE)],
+      }[event.key];
+      if (!next) return;
+      event.preventDefault();
+      elements[next[0]][next[1]]?.focus();
+    };
+  }
+
+  /** The word of the other side that goes with a word most. */
+  function nearest([side, place], other) {
+    if (side === other) return place;
+    const weights = sides[other].map((_, number) => between([side, place], number));
+    return weights.indexOf(Math.max(...weights));
+  }
+
+  running.textContent = header.translation;
+  canvas.setAttribute("aria-label", header.alt);
+  frame.setAttribute("aria-label", "Words: arrow keys choose one");
+  keepPainted(root, paint);
+  if (!root._typed) {
+    root._typed = true;
+    document.fonts.ready.then(() => root._paint(root._surroundings)); // the words were measured in another type
+  }
+}

@@ -1,0 +1,42 @@
+// The tree of a beam search, from left to right, a column for each step. It unfolds: branches that were there stay.
+
+import { written } from "../shared/written.js";
+
+export const html = '<div class="scroll" tabindex="0"><ol></ol></div>';
+
+export function rows({ branches }) {
+  const each = branches.map(({ step, token, probability, log_probability, fate }) => [step + 1, token, probability, log_probability, fate]);
+  return [["step", "token", "p", "ln p of all", "fate"], ...each];
+}
+
+/** @param {Given<Header.BeamTree>} given */
+export default function ({ root, header, moves }) {
+  const { branches, alt, steps, rows } = header;
+  const [box, list] = [root.querySelector(".scroll"), root.querySelector("ol")];
+  const before = moves ? (root._branches ?? []) : [];
+  list.ariaLabel = alt;
+  list.classList.toggle("moves", Boolean(moves));
+  list.style.gridTemplate = `repeat(${rows}, 1.8em) / repeat(${steps}, auto)`;
+  root._branches = branches.map(({ parent, token, probability, log_probability, fate, step, row }, place) => {
+    const item = before[place] ?? made();
+    const [elbow, word, number] = item.children;
+    const from = parent === null ? row : branches[parent].row;
+    item.className = fate;
+    item.style.gridArea = `${from + 1} / ${step + 1} / ${row + 2} / ${step + 2}`;
+    elbow.className = parent === null ? "" : from === row ? "on" : "down";
+    item.classList.toggle("lower", from !== row);
+    word.textContent = token;
+    number.textContent = written(probability, 2);
+    item.title = `p ${written(probability, 3)} · ln p of all ${written(log_probability, 2)}`;
+    return item;
+  });
+  list.replaceChildren(...root._branches);
+  const last = root._branches.at(-1);
+  if (last && moves) box.scrollLeft = Math.max(box.scrollLeft, last.offsetLeft + last.offsetWidth - box.clientWidth);
+}
+
+function made() {
+  const item = document.createElement("li");
+  item.append(...["i", "b", "small"].map((tag) => document.createElement(tag)));
+  return item;
+}

@@ -1,0 +1,128 @@
+// Numbers as upright bars on one zero line, with their running sum; hover or arrow keys give exact values.
+
+import { aslant, brief, eachNth, legend, roundTicks, gridLines, titles } from "../shared/axes.js";
+import { FRAME, operate, within } from "../shared/canvas.js";
+import { sized } from "../shared/pen.js";
+import { written } from "../shared/written.js";
+
+const ABOVE = 10;
+
+export const html = `
+  <p class="legend"></p>
+  ${FRAME}
+`;
+
+export function rows({ names, labels, x_title }, values) {
+  const numbers = (place) => names.map((_, at) => values[at * labels.length + place]);
+  return [[x_title, ...names], ...labels.map((label, place) => [label, ...numbers(place)])];
+}
+
+/** @param {Given<Header.ColumnChart>} given */
+export default function ({ root, header, values, door }) {
+  const { names, labels, notes, x_title, colours: [above, beneath] } = header;
+  const canvas = root.querySelector("canvas");
+  const count = labels.length;
+  const series = names.map((_, place) => values.subarray(place * count, (place + 1) * count));
+  const sums = [];
+  if (header.sum) series[series.length - 1].forEach((value, place) => sums.push((sums[place - 1] ?? 0) + value));
+  const low = Math.min(0, ...values, ...sums);
+  const [limit, at_limit] = header.limit ?? ["", 0];
+  const high = Math.max(0, at_limit, ...values, ...sums) || (low < 0 ? 0 : 1);
+  const numbered = labels.every((label, place) => label === String(place)); // dimensions, not words
+  let below; // pixels of the names under the bars: set by paint, and so is
+  let level; // whether words have room side by side; else they stand aslant
+  let height = header.height; // set by paint, and so is
+  let box; // how places and values become pixels: set by paint
+
+  const shades = (palette) => (names.length > 1 ? [palette.before, palette[above]] : [palette[above]]);
+
+  function paint({ width, palette, family, type, highest }) {
+    height = Math.min(header.height, highest);
+    const context = sized(canvas, width, height);
+    context.font = `${type(12)}px ${family}`;
+    const left = 62;
+    const step = (width - left - 8) / count;
+    level = numbered || Math.max(...labels.map((label) => context.measureText(label).width)) < step - 8;
+    below = level ? 42 : 84;
+    box = { left, step, y: (value) => ABOVE + ((high - value) / (high - low)) * (height - ABOVE - below) };
+    axes(context, palette, width);
+    const bar = Math.max(1, (step * 0.7) / names.length);
+    series.forEach((numbers, place) => {
+      const last = place === series.length - 1;
+      if (!last) Object.assign(context, { strokeStyle: palette.before, lineWidth: 1.5 }).setLineDash([3, 2]);
+      numbers.forEach((value, at) => {
+        context.fillStyle = last && value < 0 ? palette[beneath] : shades(palette)[place];
+        const [top, bottom] = [box.y(Math.max(value, 0)), box.y(Math.min(value, 0))];
+        const x = left + (at + 0.15) * step + place * bar;
+        if (last) context.fillRect(x, top, bar, Math.max(1, bottom - top));
+        else context.strokeRect(x + 0.75, top, Math.max(1, bar - 1.5), Math.max(1, bottom - top));
+      });
+      context.setLineDash([]);
+    });
+    if (sums.length) path(context, palette);
+    if (limit) across(context, palette, width);
+    legend(root, [
+      ...(names.length > 1 || sums.length ? names.map((name, place) => [name, shades(palette)[place], place < names.length - 1 ? "dashed" : "line"]) : []),
+      ...(sums.length ? [["sum so far", palette.ink, "line"]] : []),
+    ]);
+  }
+
+  function axes(context, palette, width) {
+    const { left, step, y } = box;
+    const bottom = height - below;
+    gridLines(context, palette, roundTicks(low, high, 4), { left, right: width, y });
+    const every = eachNth(numbered ? 26 : level ? 1 : 15, step);
+    context.textAlign = "center";
+    labels.forEach((label, place) => {
+      if (place % every) return;
+      const [x, start] = [left + (place + 0.5) * step, bottom + 12];
+      if (level) context.fillText(label, x, start);
+      else aslant(context, label, x, start, { longest: 66, below: true });
+    });
+    titles(context, palette, header, { left, right: width, top: ABOVE, bottom, height });
+  }
+
+  /** The running sum, a step for each bar. */
+  function path(context, palette) {
+    context.strokeStyle = palette.ink;
+    context.lineWidth = 2;
+    context.beginPath();
+    sums.forEach((value, place) => {
+      context.lineTo(box.left + place * box.step, box.y(value));
+      context.lineTo(box.left + (place + 1) * box.step, box.y(value));
+    });
+    context.stroke();
+  }
+
+  /** The limit, dashed, with its name over its right end. */
+  function across(context, palette, width) {
+    const y = box.y(at_limit);
+    context.strokeStyle = context.fillStyle = palette.soft;
+    context.lineWidth = 1.5;
+    context.setLineDash([5, 4]);
+    context.beginPath();
+    context.moveTo(box.left, y);
+    context.lineTo(width, y);
+    context.stroke();
+    context.setLineDash([]);
+    context.textAlign = "right";
+    context.fillText(`${limit}: ${brief(at_limit, 4)}`, width - 8, y > ABOVE + 16 ? y - 8 : y + 14);
+  }
+
+  function under(x) {
+    const place = Math.floor((x - box.left) / box.step);
+    return place >= 0 && place < count ? place : null;
+  }
+
+  function says(place) {
+    const lines = [numbered ? `${x_title} ${place}` : `${labels[place]}, position ${header.first + place}`];
+    if (notes.length) lines.push(notes[place]);
+    series.forEach((numbers, at) => lines.push(`${names[at]}: ${written(numbers[place], 4)}`));
+    if (sums.length) lines.push(`sum so far: ${written(sums[place], 4)}`);
+    return lines;
+  }
+
+  const at = (place, pointer) => pointer ?? [box.left + (place + 0.5) * box.step, height / 2];
+  const step = (place, [right, _]) => within(place + right, count);
+  operate(root, { header, paint, under, says, at, first: () => count - 1, step, door: door && ((place) => door(names.length - 1, place)) });
+}

@@ -1,0 +1,89 @@
+// What two states of one picture do not have alike: the numbers under the same labels, those first that differ most.
+//
+// Any picture can be compared that gives its numbers as a table: it is the one that is saved as CSV.
+
+import { numbersOf } from "../shared/message.js";
+import { written } from "../shared/written.js";
+
+const SHOWN = 7;
+const ROUNDING = 1e-5; // of a number: a longer text is summed up in another order
+const LABELS = 4; // of a row at most, before its numbers
+
+export const html = '<p class="count"></p><ol></ol>';
+
+const tables = new Map(); // name of a picture -> what gives its numbers as a table, once loaded
+
+/** All that differs, most first. */
+export function rows(header, values) {
+  if (!tables.get(header.name)) return [["", "pinned", "now"]];
+  return [["", "pinned", "now"], ...compared(header, values).found.map(({ name, before, now }) => [name, before, now])];
+}
+
+/** @param {Given<Header.Differences, Uint8Array>} given */
+export default function ({ root, header, values }) {
+  root._wanted = header;
+  const list = root.querySelector("ol");
+  list.setAttribute("aria-label", header.alt);
+
+  function draw() {
+    const { found, common } = tables.get(header.name) ? compared(header, values) : { found: [], common: 0 };
+    root.querySelector(".count").textContent = said(found.length, common);
+    list.replaceChildren(...found.slice(0, SHOWN).map(line));
+  }
+
+  if (tables.has(header.name)) return draw();
+  import(`./${header.name}.js`).then(({ rows }) => {
+    tables.set(header.name, rows);
+    if (root._wanted === header) draw(); // later data have their own call
+  });
+}
+
+function said(differ, common) {
+  if (!common) return "There are no numbers with the same labels in both.";
+  if (!differ) return `Where the labels are the same, so are all ${common} numbers, to five digits.`;
+  return `${differ} of ${common} numbers ${common === 1 ? "differs" : "differ"}` + (differ > SHOWN ? "; most:" : ":");
+}
+
+function line({ name, before, now }) {
+  const element = (tag, textContent) => Object.assign(document.createElement(tag), { textContent });
+  const item = document.createElement("li");
+  const digits = Math.max(Math.abs(before), Math.abs(now)) < 100 ? 3 : 0;
+  const change = `${now > before ? "+" : ""}${written(now - before, digits)}`;
+  item.append(element("span", name), element("small", `${written(before, digits)} → ${written(now, digits)}`), element("b", change));
+  return item;
+}
+
+/** The numbers that both have under the same labels: how many they are, and those that differ, most first. */
+function compared({ name, parts }, values) {
+  let start = 0;
+  const [before, now] = parts.map(({ header, ...about }) => {
+    const own = numbersOf(values, { ...about, start });
+    start += about.length;
+    return named(tables.get(name)(header, own));
+  });
+  const both = [...now].filter(([name]) => before.has(name));
+  const found = both
+    .map(([name, value]) => ({ name, before: before.get(name), now: value }))
+    .filter(({ before, now }) => Math.abs(now - before) > ROUNDING * Math.max(1, Math.abs(before)) && Number.isFinite(now - before));
+  found.sort((one, other) => Math.abs(other.now - other.before) - Math.abs(one.now - one.before));
+  return { found, common: both.length };
+}
+
+/** Each number of a table by its labels: those of its row, and the title of its column. A second one gets a number. */
+function named([titles, ...lines]) {
+  const found = new Map();
+  const times = new Map(); // how often a name has come
+  for (const cells of lines) {
+    const labels = 1 + Math.max(0, cells.slice(0, LABELS).findLastIndex((cell) => typeof cell === "string"));
+    cells.slice(labels).forEach((value, column) => {
+      if (typeof value !== "number" || Number.isNaN(value)) return;
+      const own = cells.slice(0, labels).map((label, at) => (typeof label === "number" && titles[at] ? `${titles[at]} ${label}` : label));
+      const title = titles[labels + column];
+      const name = [...own, ...(title && title !== "value" ? [title] : [])].join(" · ");
+      const time = (times.get(name) ?? 0) + 1;
+      times.set(name, time);
+      found.set(time === 1 ? name : `${name} (${time})`, value);
+    });
+  }
+  return found;
+}

@@ -1,0 +1,63 @@
+// The sentence in large type with what comes next, as in looks.js, over time.
+//
+// All its frames are here. While the slider that plays it is moved, it follows by itself, and mixes the two frames that
+// the slider stands between; the server, which draws the rest of the page, is a little behind.
+
+import looks, { html, rows as rowsOfLooks } from "./looks.js";
+import { hear } from "../shared/hearing.js";
+import { MOVED } from "../shared/around.js";
+
+export { html };
+
+const BEHIND = 700; // ms after a movement, in which what the server says of the frame is older
+
+/** The weights and the probabilities of the frame that is shown. */
+export function rows(header, values) {
+  const shown = mixed(header, values, header.at);
+  return rowsOfLooks(shown.header, shown.values);
+}
+
+/** @param {Given<Header.Film>} given */
+export default function ({ root, header, values, choose, moves }) {
+  const draw = (at, moves = false) => {
+    const { order, ...frame } = mixed(header, values, at);
+    // What is chosen of the bars counts among all words, not among those that are shown.
+    looks({ root, ...frame, moves, door: undefined, choose: choose && (([kind, value]) => choose([kind, kind === "next" ? order[value] : value])) });
+  };
+  hear(root, MOVED, ({ detail: { key, at } }) => {
+    if (key !== header.dial) return;
+    root._passed = { at: calm() ? Math.round(at) : at, when: performance.now() };
+    draw(root._passed.at);
+  });
+  const moved = root._passed && performance.now() - root._passed.when < BEHIND ? root._passed.at : header.at;
+  draw(Math.min(moved, header.frames - 1), moves);
+}
+
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** A frame, or the mixture of two, as looks.js takes it; with the places of the words that come next in its `order`. */
+function mixed(header, values, at) {
+  const { frames, labels, shown } = header;
+  const size = values.length / frames - labels.length;
+  const [from, share] = [Math.floor(at), at % 1];
+  const to = Math.min(from + 1, frames - 1);
+  const mix = (start, length) =>
+    Float32Array.from({ length }, (_, place) => (1 - share) * values[start + from * length + place] + share * values[start + to * length + place]);
+  const chances = mix(frames * size, labels.length);
+  const order = [...labels.keys()].sort((one, other) => chances[other] - chances[one]).slice(0, shown);
+  const following = order.map((place) => [labels[place], chances[place]]);
+  const weights = mix(0, size);
+  return { header: { ...header, following, shades: shades(header, weights) }, values: weights, order };
+}
+
+/** The colours of the heads, which are those of the frame for the chosen word and of the page's last answer for others. */
+function shades({ shades, words, chosen, names }, weights) {
+  const [count, bytes] = [words.length, [...atob(shades)]];
+  for (let head = 0; head < names.flat().length; head++) {
+    for (let word = 0; word < count; word++) {
+      const weight = weights[count * count + head * count + word];
+      bytes[(head * count + chosen) * count + word] = String.fromCharCode(Math.round(255 * weight));
+    }
+  }
+  return btoa(bytes.join(""));
+}

@@ -1,0 +1,294 @@
+// The grid of all heads: rows are layers, columns are heads, or the other way round, or heads in an order of their own;
+// each is a small picture of its pattern. Where layers run across and there is a limit to its height, they are folded
+// into bands below each other, as long as that makes heads larger.
+// A weight comes as its colour, from 0 to 255, in the lower byte, and as hundredths in the upper one; an effect as a step
+// from -extent to extent.
+
+import { HEAD } from "../shared/around.js";
+import { operate, within } from "../shared/canvas.js";
+import { clipped, mosaic } from "../shared/mosaic.js";
+import { lookup } from "../shared/colours.js";
+import { hiddenOf, labelled } from "../shared/message.js";
+import { hatching, sized } from "../shared/pen.js";
+import { written } from "../shared/written.js";
+import { BAR, ZOOM_KEYS, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "../shared/zoom.js";
+
+const [LEAST, ON_PHONE] = [18, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
+const AROUND = 380; // pixels of a page above and under all heads, where they fill the window and nothing else is said
+const [NARROW, SCREENS] = [480, 1.2]; // pixels of a picture on a phone, where they may be higher than the window, so that a finger hits them
+const ABOVE = 44; // pixels of a window that a card needs over the grid
+const PALE = 0.15; // how much is seen of a head that is faded
+const [SMALL, ENLARGED] = [60, 160]; // a head that is smaller is shown so large beside the pointer
+const [CROWDED, READ, LEFT] = [2, 12, 4]; // pixels of a cell that is hard to see, of one at the end of the way in; and how many are left then
+
+export const html = `
+  <div class="picture">
+    <div class="scroll"><canvas tabindex="0" role="application" aria-roledescription="picture"></canvas></div><div class="card" hidden></div>
+  </div>
+  ${BAR}
+`;
+
+const ZERO = 2 ** 15; // the step of an effect of 0
+
+/** The number that a value stands for: a weight in hundredths, an effect in ten-thousandths. */
+function numberOf(value, extent) {
+  if (extent === null) return (value >> 8) / 100;
+  return Math.floor(((value - ZERO) / (ZERO - 1)) * extent * 10000 + 0.5) / 10000;
+}
+
+/** Its place among 256 colours; of an effect by the root of its share, blue above zero. */
+function colourOf(value, extent) {
+  if (extent === null) return value & 255;
+  const share = (value - ZERO) / (ZERO - 1);
+  return Math.round(127.5 - 127.5 * Math.sign(share) * Math.sqrt(Math.abs(share)));
+}
+
+/** The tokens that are looked at: most often those that look. */
+const keysOf = ({ tokens, looked_at }) => (looked_at.length ? looked_at : tokens);
+
+export function rows(header, values) {
+  const { layers, heads, tokens, extent, counts_from } = header;
+  const places = Array.from({ length: layers * heads * tokens.length }, (_, row) => {
+    const [pattern, query] = [Math.floor(row / tokens.length), row % tokens.length];
+    return [Math.floor(pattern / heads) + counts_from, (pattern % heads) + counts_from, query, tokens[query]];
+  });
+  const numbers = Float64Array.from(values, (value) => numberOf(value, extent));
+  return [["layer", "head", "query position", "query", ...keysOf(header)], ...labelled(places, numbers)];
+}
+
+/** @param {Given<Header.HeadGrid, Uint16Array>} given */
+export default function ({ root, header, values, choose, door }) {
+  const { layers, heads, tokens, selected, names, transposed, across, order, clusters = [], faded, group, largest, tallest, counts_from, around } = header;
+  const keys = keysOf(header);
+  const cells = tokens.length * keys.length; // of a head
+  const [right, down] = transposed ? [tokens.length, keys.length] : [keys.length, tokens.length]; // cells as drawn
+  const canvas = root.querySelector("canvas");
+  const box = root.querySelector(".scroll");
+  const ordered = order.length > 0;
+  const shared = group > 1 && !ordered; // keys, which a line at the side shows
+  const edge = ordered ? 0 : 22; // room for the layer's and the head's number
+  let gap = tallest ? 4 : 6; // less on a slide: set by paint
+  const title = ordered ? 12 : 0; // room above each head for both of its numbers
+  let between = shared ? 10 : 0; // groups of heads, as the gap
+  const hidden = hiddenOf(header.hidden); // of a place query * keys.length + key
+  const everyHead = Array.from({ length: layers * heads }, (_, place) => [Math.floor(place / heads), place % heads]);
+  const shown = ordered ? order : everyHead;
+  const pale = new Set(faded.map(([layer, head]) => layer * heads + head));
+
+  // Where the cell [query, key] is drawn.
+  const turned = (cell) => (transposed ? (cell % keys.length) * tokens.length + Math.floor(cell / keys.length) : cell);
+  const gaps = (at) => Math.floor(at / group) * between; // before a line or column of heads
+
+  const plain = across ? [layers, heads, 1] : [heads, layers, 1];
+
+  /** Every way to lay the heads out, as [columns, lines of a band, bands]; the plainest first. */
+  function layouts() {
+    if (!tallest || !(ordered || across)) return [plain];
+    const counts = Array.from({ length: ordered ? shown.length : layers }, (_, place) => place + 1);
+    if (ordered) return counts.reverse().map((columns) => [columns, Math.ceil(shown.length / columns), 1]);
+    return counts.map((bands) => [Math.ceil(layers / bands), heads, bands]);
+  }
+
+  /**
+   * How large a head is in a layout, in pixels.
+   *
+   * @type {(layout: any[], width: number, highest: number) => number}
+   */
+  function sideIn([columns, lines, bands], width, highest) {
+    const [beside, above] = [(across ? 0 : gaps(columns - 1)) + edge, (across ? gaps(lines - 1) : 0) + edge];
+    return Math.min(largest, (width - beside) / columns - gap, (highest - bands * above) / (lines * bands) - gap - title);
+  }
+
+  let side = 0, wide, corners, chosenAt = 0; // of a head, in pixels; heads in a line; where each of `shown` stands: set by paint
+  let enlarged; // draws a head larger
+  let zoom; // where the cells of the first of `shown` stand; all show the same part
+
+  function paint({ width, tall, palette, ground, family, type, highest }) {
+    if (type(0) && tallest) [gap, between] = [2, Math.min(between, 4)];
+    const room = width < NARROW ? SCREENS * tall : tall - (around || AROUND);
+    const limit = Math.min(highest, tallest ? Math.max(tallest, room) : Infinity);
+    const large = (layout) => Math.min(SMALL, sideIn(layout, width, limit));
+    let layout = layouts().reduce((best, other) => (large(other) > large(best) ? other : best));
+    side = sideIn(layout, width, limit);
+    if (side < LEAST && side < largest && type(0) === 0) { // a slide shows all of it, however small
+      layout = plain;
+      side = Math.min(ON_PHONE, sideIn(plain, Infinity, highest));
+    }
+    side = Math.max(4, side);
+    const [columns, lines] = layout;
+    wide = columns;
+    const every = side + gap < 18 ? 5 : 1; // where there is no room for all numbers
+    const numbered = (at) => at === 0 || (at + counts_from) % every === 0;
+    const left = (column) => edge + column * (side + gap) + gap / 2 + (across ? 0 : gaps(column));
+    const top = (line) => edge + line * (side + gap + title) + gap / 2 + title + (across ? gaps(line) : 0);
+    const band = top(lines - 1) + side + gap / 2;
+    const standing = shown.map(([layer, head], at) => {
+      if (ordered) return [at % columns, Math.floor(at / columns), 0];
+      const [run, line] = across ? [layer, head] : [head, layer];
+      return [run % columns, line, Math.floor(run / columns)];
+    });
+    corners = standing.map(/** @returns {[number, number]} */ ([column, line, at]) => [left(column), top(line) + at * band]);
+    const colours = lookup(header.extent === null ? palette.sequential : palette.diverging);
+    const end = left(columns - 1) + side + gap / 2;
+    const context = sized(canvas, end, (standing[standing.length - 1][2] + 1) * band);
+    const colour = new Int16Array(cells);
+    const fitIn = ([x, y], side) => {
+      const [cellWidth, cellHeight] = [side / right, side / down];
+      const closest = Math.min(READ / Math.min(cellWidth, cellHeight), Math.min(right, down) / LEFT);
+      return { left: x, top: y, cellWidth, cellHeight, across: right, down, most: closest, map: false };
+    };
+    zoom = zoomed(root, fitIn(corners[0], side), side / Math.max(right, down) >= READ);
+    const draw = (onto, hatch, layer, head, x, y, side, seen) => {
+      const start = (layer * heads + head) * cells;
+      for (let cell = 0; cell < cells; cell++) {
+        colour[turned(cell)] = hidden(cell) ? -1 : colourOf(values[start + cell], header.extent); // the hatching shows
+      }
+      onto.fillStyle = hatch;
+      onto.fillRect(x, y, side, side);
+      const of = { colour, steps: colours, middle: header.extent === null ? 0 : 127.5, across: right, down };
+      const show = () => mosaic(onto, root, "thumbnail", of, seen, [x, y]);
+      if (seen.scale === 1) show();
+      else clipped(onto, x, y, side, side, show);
+    };
+    enlarged = (layer, head) => {
+      const canvas = (root._enlarged ??= document.createElement("canvas"));
+      const larger = sized(canvas, ENLARGED, ENLARGED);
+      larger.fillStyle = ground;
+      larger.fillRect(0, 0, ENLARGED, ENLARGED);
+      draw(larger, hatching(root, larger, palette), layer, head, 0, 0, ENLARGED, zoomed({ _zoom: root._zoom }, fitIn([0, 0], ENLARGED), false));
+      return canvas;
+    };
+    const hatch = hatching(root, context, palette);
+    context.font = `${type(12)}px ${family}`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    shown.forEach(([layer, head], at) => {
+      const [[x, y], [column, line]] = [corners[at], standing[at]];
+      context.globalAlpha = pale.has(layer * heads + head) ? PALE : 1;
+      draw(context, hatch, layer, head, x, y, side, zoom);
+      context.globalAlpha = 1;
+      const chosen = layer === selected[0] && head === selected[1];
+      if (chosen) chosenAt = x;
+      context.strokeStyle = chosen ? palette.accent : palette.line;
+      context.lineWidth = chosen ? 3 : 1;
+      context.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
+      context.fillStyle = palette.soft;
+      if (ordered) context.fillText(`${layer + counts_from}.${head + counts_from}`, x + side / 2, y - title / 2);
+      if (clusters.length) {
+        context.fillStyle = palette.heads[clusters[at] % palette.heads.length];
+        context.fillRect(x - gap / 2, y + side + 1, side + gap, 2); // unbroken along a cluster
+      }
+      if (ordered) return;
+      context.fillStyle = palette.soft;
+      const [beside, above] = across ? [head, layer] : [layer, head];
+      if (column === 0 && numbered(beside)) context.fillText(`${beside + counts_from}`, edge / 2 - (shared ? 2 : 0), y + side / 2);
+      if (line === 0 && numbered(above)) context.fillText(`${above + counts_from}`, Math.min(x + side / 2, end - context.measureText(`${above + counts_from}`).width / 2), y - edge / 2 - gap / 2); // the last one is not cut
+      if (shared && head % group === 0 && (across ? column : line) === 0) together(context, palette, x, y);
+    });
+    tellZoom(root, zoom, side / Math.max(right, down) < CROWDED, transposed ? [keys, tokens] : [tokens, keys]);
+  }
+
+  /** A line along the heads of a group, which look with queries of their own at keys that they share. */
+  function together(context, palette, x, y) {
+    const long = group * (side + gap) - gap;
+    context.strokeStyle = palette.soft;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    const corner = across ? [[2, 0], [0, 0], [0, long], [2, long]] : [[0, 2], [0, 0], [long, 0], [long, 2]];
+    const [from, above] = across ? [x - gap - 1, y] : [x, y - gap - 1];
+    corner.forEach(([across, along]) => context.lineTo(from + across, above + along));
+    context.stroke();
+  }
+
+  /** What is at the point: a head, [layer, head], and the cell in it, [query, key]; null between the heads. */
+  function under(across, below) {
+    const inside = (start, offset) => offset >= start - gap / 2 && offset < start + side + gap / 2;
+    const at = corners.findIndex(([x, y]) => inside(x, across) && inside(y, below));
+    if (at < 0) return null;
+    const [x, y] = local(across, below, at);
+    const place = [Math.floor((x - zoom.x) / zoom.cellWidth), Math.floor((y - zoom.y) / zoom.cellHeight)];
+    const [key, query] = transposed ? place.reverse() : place;
+    return [...shown[at], query, key];
+  }
+
+  /** Where a point of any head would be in the first one; between heads, in the nearest. */
+  function local(across, below, at = nearest(across, below)) {
+    const [x, y] = corners[at];
+    return /** @type {[number, number]} */ ([across - x + zoom.left, below - y + zoom.top]);
+  }
+
+  const nearest = (across, below) => {
+    const away = ([x, y]) => Math.hypot(x + side / 2 - across, y + side / 2 - below);
+    return corners.reduce((best, corner, at) => (away(corner) < away(corners[best]) ? at : best), 0);
+  };
+
+  function says([layer, head, query, key]) {
+    const lines = [`Layer ${layer + counts_from}, head ${head + counts_from}`];
+    if (names[layer][head]) lines.push(names[layer][head]);
+    if (tokens[query] === undefined || keys[key] === undefined) return lines;
+    const cell = query * keys.length + key;
+    const number = numberOf(values[(layer * heads + head) * cells + cell], header.extent);
+    const told = header.extent === null ? written(number, 2) : `${number > 0 ? "+" : ""}${written(number, 4)}`;
+    return [...lines, `${tokens[query]} → ${keys[key]}: ${hidden(cell) && !number ? "0 (masked)" : told}`];
+  }
+
+  /** The head that an arrow leads to; at the end the same one. */
+  function step([layer, head], [after, below]) {
+    if (ordered) {
+      const at = shown.findIndex((each) => each[0] === layer && each[1] === head);
+      return shown[at + below * wide + after] ?? shown[at];
+    }
+    const [layerStep, headStep] = across ? [after, below] : [below, after];
+    return [within(layer + layerStep, layers), within(head + headStep, heads)];
+  }
+
+  /** The number under the pointer, or, by keys alone, the largest of the head's last row: an arrow leads to a whole head. */
+  function openFrom([layer, head, ...cell]) {
+    const row = (layer * heads + head) * cells + (tokens.length - 1) * keys.length;
+    const numbers = Array.from(values.subarray(row, row + keys.length), (value) => Math.abs(numberOf(value, header.extent)));
+    door?.(0, layer, head, ...(cell.length ? cell : [tokens.length - 1, numbers.indexOf(Math.max(...numbers))]))?.();
+  }
+
+  let beside = false; // whether a matrix of the board shows the head that is pointed at
+  function look(spot) {
+    const detail = { board: root.host.closest(".board"), tokens, keys, title: "", about: "", values: /** @type {any} */ (null), shown: false };
+    if (spot && header.extent === null) {
+      const [layer, head] = spot, start = (layer * heads + head) * cells;
+      [detail.title, detail.about] = [`Layer ${layer + counts_from}, head ${head + counts_from}`, names[layer][head]];
+      detail.values = Float32Array.from(values.subarray(start, start + cells), (value) => numberOf(value, null));
+    }
+    dispatchEvent(new CustomEvent(HEAD, { detail }));
+    beside = detail.shown;
+  }
+
+  /** The card is over the grid, where it covers no head; beside the pointer where that is off the window. */
+  function at(_, [x, y] = [0, 0]) {
+    const over = canvas.getBoundingClientRect().top > ABOVE;
+    return [x - box.scrollLeft, over ? 0 : y];
+  }
+
+  const again = () => (paint(root._surroundings), lookAgain());
+  const lookAgain = operate(root, {
+    header,
+    paint,
+    under,
+    says,
+    at,
+    look,
+    first: () => selected,
+    step,
+    choose: choose && (([layer, head]) => choose([layer, head])),
+    arrive: choose,
+    door: door && ((spot) => (spot.length > 2 ? door(0, ...spot) : undefined)),
+    enlarged: ([layer, head]) => (!beside && (side < SMALL || side / Math.max(right, down) < CROWDED) ? enlarged(layer, head) : undefined),
+    keys: { ...zoomKeysOfWhole(root, () => zoom, () => again()), ...(door && { o: openFrom }) },
+    more: () => (root._crowded ? ZOOM_KEYS : ""),
+  });
+  zooming(root, () => zoom, again, false, local);
+  queueMicrotask(() => root._pointed && look(root._pointed.spot)); // once the matrix beside it is that of the new text
+  if (root._shown !== String(selected)) {
+    root._shown = String(selected); // the reader may scroll on until another head is chosen
+    const at = chosenAt + side / 2;
+    if (at < box.scrollLeft || at > box.scrollLeft + box.clientWidth) box.scrollLeft = at - box.clientWidth / 2;
+  }
+}

@@ -1,0 +1,362 @@
+// The heads of one layer side by side: as many in a row as are readable, each with its name and its tokens. A click
+// enlarges a head in the place of all, a second one brings them back; a button beside its title switches it off.
+
+import { aslant, eachNth, reach } from "../shared/axes.js";
+import { operate, within } from "../shared/canvas.js";
+import { clipped, mosaic } from "../shared/mosaic.js";
+import { BAR, ZOOM_KEYS, drawMap, named, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "../shared/zoom.js";
+import { inkOn, lookup } from "../shared/colours.js";
+import { hiddenOf, labelled } from "../shared/message.js";
+import { fitted, hatching, sized } from "../shared/pen.js";
+import { endingInWindow } from "../shared/surroundings.js";
+import { tell, written } from "../shared/written.js";
+
+const LEAST = 0.005; // less would be written 0.00
+const SMALLEST = 12; // px of a number that can be read
+const ASLANT = 15; // px of a column above which a name aslant is as large: lines aslant are nearer to each other than columns
+const MOST = 5; // heads beside each other
+const LONGEST = 52; // pixels of a label aslant, at most
+const [OFF, ON, BACK] = ["switch off", "turn on", "× all heads"]; // the buttons beside a title
+const SHORT = { [OFF]: "off", [ON]: "on" }; // beside the number of a pattern that is too narrow for both
+const [PADDED, APART] = [8, 10]; // pixels of a button beside its words, and at least from a number to it
+const READABLE = 100; // pixels of a pattern under which its name needs more lines than there are
+const NARROWEST = 72; // of one that is still seen as a pattern
+const FEW_LINES = 2; // of what a head does, where the window has no room for more
+const SEEN = 7; // pixels of the frame of a cell, however small that is
+const AIR = 4; // pixels above a line of patterns without tokens
+const LEFT = 3; // cells across at the end of the way in, at least
+const SPREAD = 40; // pixels more between two of them, at most
+const [BELOW, BETWEEN] = [6, 8]; // pixels under a line of heads, and to the next
+
+export const html = `
+  <div class="picture">
+    <canvas tabindex="0" role="application" aria-roledescription="picture"></canvas><div class="switches"></div><div class="card" hidden></div>
+  </div>
+  ${BAR}
+`;
+
+export function rows({ tokens, names }, values) {
+  const places = names.flatMap((_, head) => tokens.map((token, query) => [head + 1, query, token]));
+  return [["head", "query position", "query", ...tokens], ...labelled(places, values)];
+}
+
+/** @param {Given<Header.LayerHeads>} given */
+export default function ({ root, header, values, choose }) {
+  const { tokens, names, name_lines, label_room, silenced, transposed } = header;
+  const size = tokens.length;
+  const canvas = root.querySelector("canvas");
+  const card = root.querySelector(".card");
+  const gap = 16;
+  const longest = Math.min(LONGEST, label_room);
+  const exact = (head, query, key) => values[(head * size + query) * size + key];
+  const turned = (row, column) => (transposed ? [column, row] : [row, column]); // as drawn to [query, key]
+  const hidden = hiddenOf(header.hidden);
+  const hatched = (head, query, key) => hidden((head * size + query) * size + key);
+  let box; // where the panels stand: set by paint
+  let zoom; // where the cells of the first of them stand; all show the same part
+  let looked = root._pointed?.spot ?? null; // the cell that the pointer is on
+  const colour = []; // of each head the numbers of its cells' colours, -1 where they are hatched; filled when first drawn
+  if (root._large !== undefined && root._large >= names.length) root._large = undefined; // the head that is enlarged, kept when new data comes
+  let cursor = canvas.cursor ?? null; // the head that the arrow keys stand on; kept when new data comes
+
+  const corner = (head) => {
+    const place = box.heads.indexOf(head);
+    return [box.left + (place % box.columns) * box.step, box.lines[Math.floor(place / box.columns)].top];
+  };
+  const titled = (head) => box.lines[Math.floor(box.heads.indexOf(head) / box.columns)].title; // where its title begins
+
+  /** All heads, or the enlarged one in as much room, presented on a screen of its own; neither changes with the tokens. */
+  function layout({ width, tall, type, highest, room }) {
+    const spoken = type(0) > 0; // what a head does is said by the one who presents: patterns have the room
+    let said = name_lines; // lines of what a head does, under its number
+    const above = (heads) => (heads.some((head) => names[head]) && !spoken ? 19 + 15 * said : 24);
+    const all = names.map((_, head) => head);
+    const most = Math.ceil(names.length / Math.ceil(names.length / MOST)); // many heads stand in few lines where there is room
+    const few = Math.min(names.length, width > 500 ? 3 : 2);
+    const left = Math.min(label_room, Math.max(type(0) ? 64 : 48, 0.12 * width));
+    const overhang = reach(longest, longest); // of labels aslant, upwards and to the right
+    const labelled = overhang + 8;
+    const firsts = (columns) => all.filter((head) => head % columns === 0);
+    // Pixels of a line above its patterns: where all are seen at once the first one alone has the tokens above it, and all are larger.
+    let once = true;
+    const before = (first, columns) => above(all.slice(first, first + columns)) + (once && first ? AIR : labelled);
+    const around = (columns) => firsts(columns).reduce((sum, first) => sum + before(first, columns) + BELOW + BETWEEN, -BETWEEN);
+    const across = (columns) => (width - left - overhang) / columns - gap;
+    const sideIn = (columns, height) => Math.max(8, Math.min(340, across(columns), (height - around(columns)) / firsts(columns).length));
+    const heightOf = (columns, most) => around(columns) + firsts(columns).length * Math.min(most, across(columns));
+    const ending = (columns) => Math.min(highest, endingInWindow(heightOf(columns, 340), heightOf(columns, READABLE), room));
+    const sideOf = (columns) => sideIn(columns, ending(columns));
+    // Where they share a screen, while presenting or in a low window, more of them stand in a line if that makes them larger.
+    const usual = spoken ? 1 : names.length > 6 && width > 640 ? most : few;
+    once = spoken || room < Infinity || heightOf(usual, 340) <= tall;
+    const filled = all.map((head) => head + 1).filter((columns) => columns === Math.ceil(names.length / firsts(columns).length));
+    const larger = () => filled.reduce((best, more) => (more > best && sideOf(more) > sideOf(best) ? more : best), usual);
+    let columns = larger();
+    for (; said > FEW_LINES && heightOf(columns, READABLE) > room; columns = larger()) said -= 1;
+    // Where they end below the window all the same, they stand in fewer lines: each is to be seen, and to be clicked.
+    const narrower = filled.filter((more) => more > columns && across(more) > NARROWEST);
+    while (!spoken && narrower.length && heightOf(columns, READABLE) > room) columns = narrower.shift() ?? columns;
+    const side = sideOf(columns);
+    let height = 0;
+    const lines = firsts(columns).map((first) => {
+      const line = { title: height, top: height + before(first, columns) };
+      height = line.top + side + BELOW + BETWEEN;
+      return line;
+    });
+    height -= BETWEEN;
+    if (root._large === undefined) return { spoken, once, said, heads: all, columns, left, side, across: across(columns), lines, height, cell: side / size };
+    if (spoken) height = highest;
+    const top = above([root._large]) + labelled;
+    const large = Math.max(8, Math.min(height - top - 6, width - left - overhang));
+    return { spoken, once, said: name_lines, heads: [root._large], columns: 1, left, side: large, across: large, lines: [{ title: 0, top }], height, cell: large / size };
+  }
+
+  function paint(around) {
+    const { width, palette, family, type } = around;
+    box = layout(around);
+    const { cell, left, lines } = box;
+    const most = Math.min((2.7 * SMALLEST) / cell, size / LEFT);
+    const fit = { left, top: lines[0].top, cellWidth: cell, cellHeight: cell, across: size, down: size, most };
+    zoom = zoomed(root, fit, cell > 2.6 * SMALLEST);
+    const colours = lookup(palette.sequential);
+    const context = sized(canvas, width, box.height);
+    context.textBaseline = "middle";
+    beside(context, family, type);
+    let crowded = false;
+    for (const head of box.heads) {
+      panel(context, palette, colours, head);
+      caption(context, palette, family, head, names[head]);
+      crowded = labels(context, palette, family, head);
+    }
+    drawMap(context, root, zoom, () => cellsOf(box.heads[0], colours));
+    switches();
+    tellZoom(root, zoom, crowded);
+  }
+
+  /** What the buttons beside a title say: low patterns stand apart for it, narrow ones have short ones, so that no number is under them. */
+  function beside(context, family, type) {
+    const pixels = (words, weight = 400, size = 12) => {
+      context.font = `${weight} ${type(size)}px ${family}`;
+      return context.measureText(words).width;
+    };
+    const back = root._large === undefined ? 0 : pixels(BACK) + PADDED;
+    const taken = (words) => APART + Math.max(...words.map((each) => pixels(each))) + PADDED + back;
+    const whole = taken([OFF, ON]) + pixels(`${names.length}`, 600, 14);
+    const wide = Math.max(box.side, Math.min(whole, box.across));
+    const wording = (words) => (whole <= wide ? words : SHORT[words]);
+    const spread = Math.min(SPREAD, Math.max(0, box.across - wide)); // what low patterns leave of the width is between them
+    box = { ...box, back, wide, step: wide + gap + spread, wording, title: wide - taken([OFF, ON].map(wording)) };
+  }
+
+  /** At the end of each title, where somebody hears of it, a button that switches its head off; beside the enlarged one's, one that brings all back. */
+  function switches() {
+    const wanted = (choose ? box.heads : []).map((head) => {
+      const [x] = corner(head);
+      const words = silenced.includes(head) ? ON : OFF;
+      const end = x + box.wide - box.back;
+      return { words: box.wording(words), label: `${words} head ${head + 1}`, top: titled(head), end, press: () => choose?.(head) };
+    });
+    if (root._large !== undefined) {
+      const end = box.left + box.side;
+      wanted.push({ words: BACK, label: BACK, top: 0, end, press: () => (enlarge(undefined), canvas.focus()) });
+    }
+    const places = root.querySelector(".switches");
+    while (places.children.length > wanted.length) places.lastChild.remove();
+    while (places.children.length < wanted.length) places.append(document.createElement("button"));
+    // Buttons that stay keep the focus, and a press that began before the picture was painted again.
+    wanted.forEach(({ words, label, top, end, press }, place) => {
+      const button = Object.assign(places.children[place], { textContent: words, onclick: press });
+      button.setAttribute("aria-label", label);
+      Object.assign(button.style, { top: `${top}px`, right: `calc(100% - ${end}px)` });
+    });
+  }
+
+  function enlarge(head) {
+    root._large = head;
+    tell(card, []);
+    paint(root._surroundings);
+  }
+
+  /** The cells of a head as `mosaic.js` has them. */
+  function cellsOf(head, steps) {
+    colour[head] ??= Int16Array.from({ length: size * size }, (_, at) => {
+      const cell = [head, ...turned(Math.floor(at / size), at % size)];
+      return hatched(...cell) ? -1 : Math.round(255 * Math.min(1, Math.max(0, exact(...cell))));
+    });
+    return { colour: colour[head], steps, middle: 0, across: size, down: size };
+  }
+
+  /** One pattern: hidden cells show the hatching below them. */
+  function panel(context, palette, colours, head) {
+    const { side } = box;
+    const [x, y] = corner(head);
+    context.fillStyle = hatching(root, context, palette);
+    context.fillRect(x, y, side, side);
+    clipped(context, x, y, side, side, () => {
+      mosaic(context, root, "thumbnail", cellsOf(head, colours), zoom, [x, y]);
+      if (zoom.cellWidth > 2.6 * SMALLEST) numbers(context, head, colours);
+      else if (looked && zoom.most > 1) frame(context, palette, x, y);
+    });
+    context.strokeStyle = head === cursor ? palette.accent : palette.line;
+    context.lineWidth = head === cursor ? 3 : 1;
+    context.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
+    if (silenced.includes(head)) crossOut(context, palette, x, y);
+  }
+
+  /** The cell that is looked at, in every head. */
+  function frame(context, palette, x, y) {
+    const [row, column] = turned(looked[1], looked[2]);
+    const long = Math.max(SEEN, zoom.cellWidth);
+    const at = (place, origin) => origin + (place + 0.5) * zoom.cellWidth - long / 2;
+    context.strokeStyle = palette.accent;
+    context.lineWidth = 1.5;
+    context.strokeRect(x - zoom.left + at(column, zoom.x), y - zoom.top + at(row, zoom.y), long, long);
+  }
+
+  function crossOut(context, palette, x, y) {
+    const { side } = box;
+    context.globalAlpha = 0.75;
+    context.fillStyle = `rgb(${palette.sequential[0]})`;
+    context.fillRect(x, y, side, side);
+    context.globalAlpha = 1;
+    context.strokeStyle = palette.ink;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x + side, y + side);
+    context.moveTo(x + side, y);
+    context.lineTo(x, y + side);
+    context.stroke();
+  }
+
+  function numbers(context, head, colours) {
+    const cell = zoom.cellWidth;
+    const [x, y] = corner(head).map((at, axis) => at + (axis ? zoom.y - zoom.top : zoom.x - zoom.left));
+    context.font = `${Math.min(22, cell / 2.6)}px ${root._surroundings.family}`;
+    context.textAlign = "center";
+    for (let row = zoom.rows[0]; row < zoom.rows[1]; row++) {
+      for (let column = zoom.columns[0]; column < zoom.columns[1]; column++) {
+        const at = [head, ...turned(row, column)];
+        const weight = exact(...at);
+        if (hatched(...at) || weight < LEAST) continue;
+        const colour = colours[Math.round(255 * weight)];
+        context.fillStyle = inkOn([colour & 255, (colour >> 8) & 255, (colour >> 16) & 255]);
+        context.fillText(written(weight, 2), x + (column + 0.5) * cell, y + (row + 0.5) * cell + 1);
+      }
+    }
+  }
+
+  function caption(context, palette, family, head, name) {
+    const [x] = corner(head);
+    const top = titled(head);
+    context.textAlign = "left";
+    context.fillStyle = palette.ink;
+    context.font = `600 ${root._surroundings.type(14)}px ${family}`;
+    const whole = silenced.includes(head) ? [`Head ${head + 1}, off`] : []; // said by the cross and the button too
+    const titles = [...whole, `Head ${head + 1}`];
+    const title = titles.find((one) => context.measureText(one).width <= box.title) ?? `${head + 1}`;
+    context.fillText(title, x, top + 1 + 0.65 * root._surroundings.type(12)); // as high as the words of its button
+    context.fillStyle = palette.soft;
+    context.font = `${root._surroundings.type(12)}px ${family}`;
+    if (!box.spoken) wrapped(context, name, box.side).forEach((line, place) => context.fillText(line, x, top + 27 + 15 * place));
+  }
+
+  /** At most so many lines of the width as there is room for; what is left over ends in an ellipsis. */
+  function wrapped(context, text, width) {
+    const lines = [""];
+    for (const word of text.split(" ")) {
+      const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word;
+      if (lines.length === box.said || !lines.at(-1) || context.measureText(longer).width <= width) lines[lines.length - 1] = longer;
+      else lines.push(word);
+    }
+    return lines.map((line) => fitted(context, line, width));
+  }
+
+  /** The tokens of what is seen; the cell that is looked at has its own. Says whether some are left out. */
+  function labels(context, palette, family, head) {
+    const { columns, left, side } = box;
+    const cell = zoom.cellWidth;
+    const [x, y] = corner(head);
+    const every = [eachNth(SMALLEST + 0.5, cell), eachNth(ASLANT, cell)]; // row and column
+    const type = Math.max(SMALLEST, Math.min(15, every[0] * cell * 0.65));
+    const near = looked && zoom.most > 1 ? turned(looked[1], looked[2]) : [];
+    const seen = (at) => at >= 0 && at <= side + 0.01;
+    context.font = `${type}px ${family}`;
+    const write = (range, axis, origin, put) => {
+      for (const place of named(range, every[axis], [near[axis]])) {
+        const at = origin + (place + 0.5) * cell;
+        context.fillStyle = place === near[axis] ? palette.ink : palette.soft;
+        if (seen(at)) put(tokens[place], at);
+      }
+    };
+    if (box.heads.indexOf(head) % columns === 0) {
+      context.textAlign = "right";
+      write(zoom.rows, 0, zoom.y - zoom.top, (word, at) => context.fillText(fitted(context, word, left - 8), x - 6, y + at + 1));
+    }
+    if (box.once && box.heads.indexOf(head) >= columns) return every[0] > 1;
+    write(zoom.columns, 1, zoom.x - zoom.left, (word, at) => aslant(context, word, x + at, y - 6, { longest }));
+    return every[1] > 1;
+  }
+
+  /** The cell at a point, as [head, query, key]. */
+  function under(across, down) {
+    for (const head of box.heads) {
+      const [x, y] = corner(head);
+      if (across < x || down < y || across >= x + box.side || down >= y + box.side) continue;
+      const [along, below] = local(across, down);
+      const place = [(along - zoom.x) / zoom.cellWidth, (below - zoom.y) / zoom.cellHeight].map((at) => within(Math.floor(at), size));
+      const [key, query] = transposed ? place.reverse() : place;
+      return [head, query, key];
+    }
+    return null;
+  }
+
+  /** Where a point of any panel would be in the first one. */
+  function local(across, down) {
+    const column = within(Math.floor((across - box.left) / box.step), box.columns);
+    const line = box.lines.findLast(({ top }) => down >= top) ?? box.lines[0];
+    return /** @type {[number, number]} */ ([across - column * box.step, down - line.top + zoom.top]);
+  }
+
+  function says([head, query, key]) {
+    const weight = exact(head, query, key);
+    const number = hatched(head, query, key) && weight === 0 ? "0 (masked)" : written(weight, 4);
+    const offer = root._large === undefined ? "Click: enlarge" : "Click: all heads";
+    return [`Head ${head + 1}: ${tokens[query]} → ${tokens[key]}`, `weight ${number}`, ...(names[head] ? [names[head]] : []), offer];
+  }
+
+  /** The head that the keys mean. */
+  const meant = () => root._large ?? cursor;
+
+  const repaint = () => paint(root._surroundings);
+  const again = () => (repaint(), lookAgain());
+  const lookAgain = operate(root, {
+    header,
+    paint,
+    under,
+    says,
+    first: () => (meant() === null ? null : [meant()]),
+    step: (from, [right, down]) => [from ? within(from[0] + right + down * box.columns, names.length) : 0],
+    choose: ([head]) => enlarge(root._large === undefined ? head : undefined),
+    arrive: ([head]) => {
+      cursor = canvas.cursor = head;
+      if (root._large === undefined) paint(root._surroundings);
+      else enlarge(head);
+    },
+    left: () => {
+      cursor = canvas.cursor = null;
+      repaint();
+    },
+    look: (cell) => {
+      looked = cell;
+      if (zoom.most > 1) repaint();
+    },
+    more: () => (zoom.most > 1 ? ZOOM_KEYS : ""),
+    keys: {
+      ...zoomKeysOfWhole(root, () => zoom, () => again()),
+      Escape: () => root._large !== undefined && enlarge(undefined),
+      s: (from) => from !== null && choose?.(from[0]),
+    },
+  });
+  zooming(root, () => zoom, again, false, local);
+}

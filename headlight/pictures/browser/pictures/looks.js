@@ -1,0 +1,390 @@
+// One sentence in large type, with ribbons from one of its words to those it looks at, and what comes next.
+//
+// The word, or the head, that is pointed at is shown at once: all that is needed for it is here. A click or Enter
+// chooses it. Words are placed by their measured widths, so that no layout has to be asked for with every key.
+
+import { demonstrate } from "./demonstration.js";
+import { move } from "../shared/movement.js";
+import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "../shared/overview.js";
+import { toTheLeft } from "../shared/reading_order.js";
+import { COMPACT, placesOf } from "./looks_places.js";
+import { sentence, strongest } from "./looks_sentence.js";
+import { ask } from "./looks_asked.js";
+import { LEAST, html as nextHtml, nextWordsOf } from "./looks_next.js";
+import { html as squaresHtml, squaresOf } from "./looks_squares.js";
+import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
+import { bend, ribbonPath } from "./ribbon_paths.js";
+import { offerUndo } from "./undo.js";
+import { hear } from "../shared/hearing.js";
+import { labelled } from "../shared/message.js";
+import { keepPainted } from "../shared/surroundings.js";
+import { say, tell, write, written } from "../shared/written.js";
+import { LOOKED, sentenceBox } from "../shared/around.js";
+
+const NARROW = 720; // px: from here down what comes next stands under the sentence
+const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
+const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
+const [SMALL, SMALLER] = [1000, 12]; // px: in a narrower window, where words beside it take more lines, that many more
+const NUMBER = 2.1; // of its type, the width of a number under a word with some air
+const INK = 0.43; // of that, half of the number without the air
+const LOW = 36; // px that it gives up in a low window too
+const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
+const SWITCH = 44; // px under the picture on a slide, for a switch
+const GAP = 28; // px between the sentence and what comes next beside it
+const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
+const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
+const UP = 20; // px from below the words to where what comes next stands
+const ITSELF = 0.2; // of the way to the next word: as near as this a ribbon leads back to where it comes from
+
+const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2.5 0 0 1 2 2.8l-1 6.5H9l-6-7a1.6 1.6 0 0 1 2.4-2L7 13.5V3a2 2 0 0 1 2-2Z"/></svg>';
+
+export const html = `<div class="picture">
+  ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
+  ${nextHtml}
+  <div class="read"><p class="says" aria-live="polite"></p><p class="why" hidden></p><p class="about"></p><button class="then" hidden></button>
+    <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
+  ${squaresHtml}
+  <div class="card" hidden></div></div>`;
+
+/** The probabilities of what comes next, the weights of the chosen head, and those of the chosen word in each head. */
+export function rows({ words, following, names, chosen }, values) {
+  const texts = words.map(({ text }) => text);
+  const heads = names.flatMap((layer, at) => layer.map((_, head) => `layer ${at + 1}, head ${head + 1}: ${texts[chosen]}`));
+  return [
+    ["", "probability", ...texts],
+    ...following.map(([token, chance]) => [`next word: ${token}`, chance, ...texts.map(() => null)]),
+    ...labelled([...texts, ...heads].map((label) => [label, null]), values),
+  ];
+}
+
+/** @param {Given<Header.Looks>} given */
+export default function ({ root, header, values, choose, moves, door }) {
+  const { words, following, names } = header;
+  const count = words.length;
+  const perLayer = names[0]?.length ?? 1;
+  const home = { word: header.chosen, head: header.head[0] * perLayer + header.head[1] };
+  let now = { ...home }; // what is pointed at, else what is chosen
+  /** @type {any} */
+  let way = null; // the weights that are on their way, and from where they lead
+  /** @type {ReturnType<typeof import("./demonstration.js").frame> | undefined} */
+  let demo; // what is to be seen of the demonstration just now
+  const moved = header.demonstration ?? { edit: [0, 0, 0, 0, 0], chances: [] };
+  const [, , , taken, put] = moved.edit;
+  /** @type {any} */
+  let places; // of the words, with their size: set by paint
+  const [stage, heads, card] = [".stage", ".heads .all", ".card"].map((name) => root.querySelector(name));
+  stage.setAttribute("aria-label", header.alt);
+  const ends = endsOf({ root, stage, header, home, perLayer, choose, weight, show, at: () => places });
+  const next = nextWordsOf({ root, header, choose, moves, door });
+  const squares = squaresOf({ root, header, perLayer, paint: () => show() });
+  const shades = atob(header.shades); // [layer and head, word, word], a byte for each weight
+
+  /** The weight that the shown word gives to another, in the shown head. */
+  function weight(word) {
+    return demo?.taken === 1 && word === taken ? 0 : given(word) + (demo?.taken === 1 && word === put ? given(taken) : 0);
+  }
+  function given(word) {
+    return now.head === home.head ? values[now.word * count + word] : values[count * count + now.head * count + word];
+  }
+  const largest = () => strongest(words.map((_, word) => weight(word)), now.word, header.sink);
+
+  function paint({ width, tall, family, highest }, over = 0, most = Infinity, scrolledTo = 0) {
+    const wide = width > NARROW;
+    const picture = root.querySelector(".picture");
+    picture.classList.toggle("wide", wide);
+    const across = wide && (following.length || header.awaits) ? width - Math.max(200, width * 0.21) : width;
+    const zoom = root.host.currentCSSZoom ?? 1; // more than 1 in the page of a presenter, where also small type is large
+    picture.classList.toggle("low", Boolean(header.low || header.still));
+    picture.classList.toggle("compact", Boolean(header.compact));
+    picture.classList.toggle("awaits", Boolean(header.awaits));
+    const spare = wide && (!header.low || header.awaits) && !header.compact ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
+    picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
+    const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, bare: header.asked?.ribbons === false, less: less(zoom > 1, tall, width) + over };
+    const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
+    const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
+    places = placesOf(root, { ...about, across });
+    if (places.height > limit) places = placesOf(root, { ...about, across: across - BESIDE, numbered });
+    Object.assign(places, { wide, across });
+    places.bend = bend(places, home.word);
+    const { size, height, rows } = places;
+    const { y } = places[home.word];
+    const place = /** @type {[number, number]} */ ([y - places.room, arrives(places[home.word], size)]);
+    stage.parentElement.parentElement.style.width = `${across}px`;
+    stage.classList.toggle("lines", rows > 1);
+    stage.style.height = `${height}px`;
+    stage.style.width = `${across}px`;
+    stage.style.setProperty("--size", `${size}px`);
+    stage.style.setProperty("--number", `${typeUnder(size)}px`);
+    scrolled(root, { height, limit, key: `${home.word} ${count}`, place, at: over ? at : undefined });
+    rebuild(stage, "button", count, (button, word) => {
+      const { x, y } = places[word];
+      write(button.firstChild, words[word].text);
+      Object.assign(button.style, { left: `${x}px`, top: `${y}px` });
+      // Under a short word at the margin it is further in; the air around it has room for that.
+      button.lastChild.style.translate = `${Math.max(0, INK * numbered(size) - middle(places[word]))}px`;
+    });
+    root.querySelector(".heads").hidden = header.low || !names.length;
+    rebuild(heads, "div", names.length, (group, layer) => {
+      rebuild(group, "b", 1, (label) => write(label, `Layer ${layer + 1}`));
+      rebuild(group, "button", perLayer, (button) => (button.onblur = () => label(undefined)));
+    });
+    next.draw();
+    show();
+    ask(stage, header.asked);
+    // A slide is filled, under the card of a story too. What all takes is known once the styles have come.
+    const styles = root.querySelector("link");
+    if (zoom > 1 && styles && !styles.sheet) styles.addEventListener("load", () => paint(root._surroundings), { once: true });
+    const cut = zoom > 1 && !header.compact && (!styles || styles.sheet) ? picture.getBoundingClientRect().height / zoom - highest : 0;
+    const more = cut > 1 ? cut : header.low ? 0 : Math.min(0, cut + SWITCH);
+    if (more && !over) paint({ width, tall, family, highest }, more, Math.max(SEEN_ON_A_SLIDE, height - more), at);
+  }
+
+  const less = (presented, tall, width) => {
+    const low = tall < FOLD + 32;
+    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (low ? LOW : 0)) : 0;
+    return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW + (width < SMALL ? SMALLER : 0) : 0;
+  };
+
+  /** The word whose weight colours the squares of the heads: the one that the shown word looks at most. */
+  function target() {
+    const row = values.subarray(now.word * count, (now.word + 1) * count);
+    return row.indexOf(Math.max(...row));
+  }
+
+  /** How much the shown word looks at the target in a head, in steps fine enough for a colour. */
+  const shade = (head) => shades.charCodeAt((head * count + now.word) * count + target()) / 255;
+
+  /** How wide a number under words of a size is, with some air. */
+  const numbered = (size) => NUMBER * root._surroundings.type(typeUnder(size));
+
+  /** The type of such a number: of the sizes of the app the largest that is not too large under the word. */
+  const typeUnder = (size) => (header.compact ? 12 : ([20, 16].find((each) => each <= 0.42 * size) ?? 14));
+
+  const middle = ({ x, width }) => x + width / 2;
+  /** The words with room for their number: of two that would lie on each other the larger is written. */
+  function roomy() {
+    const room = numbered(places.size);
+    const kept = new Set();
+    const told = [...words.keys()].filter((word) => weight(word) >= LEAST).sort((one, other) => weight(other) - weight(one));
+    for (const word of told) {
+      const beside = [...kept].filter((other) => places[other].row === places[word].row);
+      if (beside.every((other) => Math.abs(middle(places[other]) - middle(places[word])) >= room)) kept.add(word);
+    }
+    return kept;
+  }
+
+  /** Ribbons, numbers and words for what is shown now. */
+  function show() {
+    const [most, numbered] = [largest(), roomy()];
+    stage.classList.toggle("bare", !weight(most));
+    [...stage.querySelectorAll("button")].forEach((button, word) => {
+      button.classList.toggle("most", word === most);
+      const later = word > now.word && weight(word) === 0;
+      button.style.setProperty("--share", later ? 0 : weight(word));
+      write(button.lastChild, numbered.has(word) ? written(weight(word), 2) : "");
+      button.ariaChecked = word === now.word;
+      button.tabIndex = word === home.word ? 0 : -1;
+    });
+    const buttons = [...heads.querySelectorAll("button")];
+    buttons.forEach((button, head) => {
+      squares.shade(button, head, shade(head));
+      button.ariaLabel = `${named(head)}: ${squares.told(head) ?? written(shade(head), 2)}`;
+      button.ariaChecked = head === now.head;
+      button.tabIndex = head === home.head ? 0 : -1;
+    });
+    ribbons();
+    say(root.querySelector(".says"), sentence(words, now.word, largest(), weight, header.noun));
+    root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
+    const looks = `“${words[now.word].text}” attends to “${words[target()].text}”`;
+    const more = places.wide
+      ? `All ${buttons.length} heads: the stronger the colour, the more ${looks}`
+      : `How much ${looks} in each head`;
+    squares.caption(root.querySelector(".heads p"), buttons.length, more, places.wide);
+    const share = (word) => (word === now.word ? 1 : weight(word) < LEAST ? 0 : weight(word));
+    drawOverview(root, places.map(({ x, width, y }) => [x / places.across, (x + width) / places.across, (y + 0.6 * places.size) / places.height, 1 / places.rows]), share);
+    const then = root.querySelector(".then");
+    then.hidden = !header.then || !root.querySelector(".undo").hidden; // one place for both
+    then.textContent = header.then?.words;
+    ends.grips(!header.still && now.word === home.word && now.head === home.head);
+    then.onclick = () => choose?.(["both", [header.then?.word, header.then?.head]]);
+  }
+
+  function ribbons() {
+    const shown = words.flatMap((_, word) => ((way ? way[word] : weight(word)) < LEAST ? [] : [ribbon(word)]));
+    stage.querySelector("svg").replaceChildren(...wire(), ...ghosts(), ...ends.loose(), ...shown);
+  }
+
+  /** Where the ribbons lead from: on their way from one word to another it is between the words. */
+  function from() {
+    if (!way || places.rows > 1) return [places[now.word], now.word];
+    const [at, share] = [Math.floor(way[count]), way[count] % 1];
+    const [one, next] = [places[at], places[Math.min(at + 1, count - 1)]];
+    const mixed = (of) => (1 - share) * of(one) + share * of(next);
+    const width = mixed((place) => place.width);
+    return [{ ...one, width, x: mixed((place) => place.x + place.width / 2) - width / 2 }, way[count]];
+  }
+
+  /** What the pointer or the keys have reached among the squares, in a card beside it. */
+  function label(head) {
+    if (head === undefined) return tell(card, []);
+    const square = heads.querySelectorAll("button")[head];
+    const [title, ...role] = named(head).split(": ");
+    const looks = `${words[now.word].text} → ${words[target()].text}: ${written(weight(target()), 2)}`;
+    const lines = squares.told(head) ? [`${title}: ${squares.told(head)}`] : [title, ...role, looks];
+    const { offsetLeft: left, offsetTop: top, offsetHeight: high } = square;
+    tell(card, lines, left, top, undefined, false, top + high);
+  }
+
+  /** From the last word to the bars: they are what the model expects after it. Where others stand between, it goes below them. */
+  function wire() {
+    if (!following.length) return [];
+    const [path, last, { size, height, wide }] = [svgPath(), places.at(-1), places];
+    const [end, down] = [places.across + GAP, last.y + size * 1.25 + NUMBERS];
+    const below = !wide || places.some(({ row, x }) => row === last.row && x > last.x);
+    const from = below ? `M${last.x + last.width / 2} ${down}` : `M${last.x + last.width + 8} ${last.y + size * 0.66}`;
+    const way = wide ? (below ? `V${height + 6} H${end} V${height - UP}` : `H${end}`) : `V${height + 8}`;
+    path.setAttribute("d", `${from} ${way}`);
+    path.setAttribute("class", "wire");
+    return [path];
+  }
+
+  /** The ribbons of a pinned picture, or those that are asked about, behind those that are shown: word by word, as far as there are as many. */
+  function ghosts() {
+    const { word, weights } = header.ghost ?? { word: count, weights: [] };
+    if (word >= count) return [];
+    return weights.slice(0, count).flatMap((share, other) => {
+      if (share < LEAST) return [];
+      const path = drawn(places[word], word, other, share);
+      path.setAttribute("class", header.asked ? "loose" : "ghost"); // nobody knows yet which is wider
+      return [path];
+    });
+  }
+
+  /** The path from the shown word to another, as wide as the weight. */
+  function ribbon(word) {
+    const share = way ? way[word] : weight(word);
+    const path = drawn(...from(), word, share, demo && word === taken ? onTheWay() : places[word]);
+    if (demo && demo.drawn < 1) {
+      path.setAttribute("pathLength", "1");
+      path.setAttribute("stroke-dasharray", `${demo.drawn} 2`);
+    }
+    path.style.opacity = String(0.3 + 0.7 * share);
+    path.classList.toggle("sink", word === 0 && weight(0) > weight(largest()));
+    path.dataset.word = word;
+    return path;
+  }
+
+  /** Where the end is that the demonstration moves: on its way from one word to another of the same line. */
+  function onTheWay() {
+    const [from, to, share] = [places[taken], places[put], demo?.taken ?? 0];
+    if (from.row !== to.row) return share < 0.5 ? from : to;
+    const middle = (1 - share) * (from.x + from.width / 2) + share * (to.x + to.width / 2);
+    return { ...from, x: middle - from.width / 2 };
+  }
+
+  function drawn(from, looking, word, share, to = places[word]) {
+    const itself = Math.abs(word - looking) < ITSELF;
+    const widest = Math.min(34, places.size * (places.rows > 1 ? 0.4 : 0.7)); // between two lines it would be a blot
+    const thick = Math.min(1.2 + share * widest, itself ? from.width / 2 : Infinity); // a loop stays open
+    const path = svgPath();
+    path.setAttribute("d", ribbonPath(places, { from, to, thick, itself }));
+    path.setAttribute("stroke-width", String(thick));
+    return path;
+  }
+
+  function named(head) {
+    const [layer, place] = [Math.floor(head / perLayer), head % perLayer];
+    const name = names[layer][place];
+    return `Layer ${layer + 1}, head ${place + 1}` + (name ? `: ${name}` : "");
+  }
+
+  /** What the demonstration has come to; the picture as it is where it is over. */
+  function demonstrated(shown) {
+    demo = shown;
+    if (!places) return;
+    show();
+    const hand = root.querySelector(".hand");
+    hand.hidden = !demo?.hand;
+    if (!demo) return next.draw();
+    const { grown, bars: share } = demo;
+    next.show(following.map(([, chance], at) => grown * (chance + share * (moved.chances[at] - chance))), share);
+    const { x, y, width } = onTheWay();
+    Object.assign(hand.style, { left: `${x + width / 2}px`, top: `${y - 5}px`, opacity: demo.hand });
+    hand.lastChild.textContent = demo.asks ? "now you" : "";
+  }
+
+  /** The word whose row is pointed at in a matrix of the board. */
+  const ofRow = () => (root._row === undefined ? {} : { word: header.places?.[root._row] ?? home.word });
+
+  function pointAt(part) {
+    if (header.asked || (demo && !demo.asks)) return; // a pointer that rests there
+    now = { ...home, ...part };
+    goThere(false);
+    show();
+  }
+
+  /** Lead the ribbons to what is shown now. */
+  function goThere(moves) {
+    const shape = words.map(({ text }) => text).join(" ");
+    move(root, "ribbons", shape, [...words.map((_, word) => weight(word)), now.word], moves, (numbers, arrived) => {
+      way = arrived ? null : numbers;
+      if (places) ribbons();
+    });
+  }
+
+  function listen(group, kind, number, hand, right = 1) {
+    const of = (event) => [...group.querySelectorAll("button")].indexOf(event.target.closest("button"));
+    const take = (place) => {
+      pointAt({ [kind]: place });
+      choose?.([kind, hand(place)]);
+    };
+    const tellOf = (place) => kind === "head" && label(place);
+    group.onpointerover = (event) => {
+      if (event.pointerType === "touch") return;
+      pointAt(of(event) < 0 ? {} : { [kind]: of(event) });
+      tellOf(of(event) < 0 ? undefined : of(event));
+    };
+    group.onpointerleave = () => (pointAt({}), tellOf(undefined));
+    group.onclick = (event) => of(event) >= 0 && take(of(event));
+    group.onkeydown = (event) => {
+      const step = { ArrowLeft: -right, ArrowUp: -1, ArrowRight: right, ArrowDown: 1, Home: -number, End: number }[event.key];
+      if (!step || header.asked) return;
+      event.preventDefault();
+      const place = Math.max(0, Math.min(number - 1, home[kind] + step));
+      group.querySelectorAll("button")[place].focus();
+      take(place);
+      tellOf(place);
+    };
+  }
+  listen(stage, "word", count, (word) => word, toTheLeft(words.map(({ text }) => text)) ? -1 : 1);
+  stage.onpointermove = (event) => (root._hand && moveOn(root, event), ends.pull(event));
+  stage.onpointerup = stage.onpointercancel = ends.letGo;
+  say(root.querySelector(".why"), header.why ?? [], (number) => door?.(1 + number));
+  offerUndo(root, header.edits ?? [], words.map(({ text }) => text), choose);
+  listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
+  goThere(moves && !root._hand);
+  keepPainted(root, paint);
+  demonstrate(root, Boolean(choose && header.demonstration), demonstrated);
+  if (header.places?.length) {
+    hear(root, LOOKED, ({ detail: { board, place } }) => {
+      if (board !== root.host.closest(".board")) return;
+      root._row = place;
+      pointAt(ofRow());
+    });
+    if (root._row !== undefined) pointAt(ofRow());
+  }
+  if (!header.compact) invite(root);
+}
+
+let invited = false; // once a visit
+
+/** A caret blinks in the sentence box of one who has a keyboard and has not gone elsewhere yet. */
+function invite(root) {
+  const box = sentenceBox();
+  if (invited || !box) return;
+  invited = true;
+  const presented = (root.host.currentCSSZoom ?? 1) > 1;
+  if (presented || !matchMedia("(hover: hover)").matches || document.activeElement !== document.body) return;
+  box.focus({ preventScroll: true });
+  box.setSelectionRange(box.value.length, box.value.length);
+}

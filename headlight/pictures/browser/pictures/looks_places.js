@@ -1,0 +1,57 @@
+// Where each word of a sentence in large type stands: by measured widths, so that no layout has to be asked for with every key.
+
+import { putInOrder } from "../shared/reading_order.js";
+import { NUMBERS } from "./ribbon_ends.js";
+import { penOf } from "../shared/pen.js";
+
+const SMALLEST = 20; // px of type
+export const COMPACT = { steady: 112, largest: 27, smallest: 17, limit: 200 }; // px of a compact one: its words, their type, and what is seen of many lines
+const READABLE = 26; // px of type in which one line is better than two of larger type: no ribbon meets a word then
+const [SPARE, SPARE_OF_LOW] = [0.74, 0.4]; // of what a higher window has to spare, the share of the box of words
+const ABOVE = 12; // px over words without ribbons
+const CLOSE = 0.08; // of the type, between a word and a sign on it
+
+/**
+ * Where each word stands, in the largest type with which all fit into a box of steady height, `spare` pixels more where
+ * the window has them; it grows only if none does. In an enlarged page in one line if they fit.
+ *
+ * What a short sentence leaves over is for its ribbons; where the window is narrow the box is no higher than its lines.
+ * `bare` words have no ribbons to come: they take the room of these. `numbered` says how wide a number under words of a size is: it too ends before the box does, where something stands beside that.
+ */
+export function placesOf(root, { words, across, family, spare, narrow, enlarged, low, compact, bare, less, numbered = (_size) => 0 }) {
+  root._ruler ??= penOf(document.createElement("canvas"));
+  root._ruler.font = `400 100px ${family}`;
+  const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
+  const together = [...widths]; // of each word with what stands on it, where all of that fits into a line
+  for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) together[word - 1] += CLOSE + together[word];
+  const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : CLOSE), 0);
+  const presented = enlarged && !compact && inOneLine > SMALLEST;
+  const steady = compact ? COMPACT.steady : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + (low ? SPARE_OF_LOW : SPARE) * spare - less;
+  const easy = bare ? Infinity : narrow ? Math.max(52, across / 14) : across / 14 + 0.1 * spare;
+  const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, easy);
+  const first = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest);
+  for (let size = compact ? Math.max(COMPACT.smallest, Math.min(first, COMPACT.largest)) : first; ; size -= 1) {
+    const [gap, room] = [size * 0.5, bare ? ABOVE : Math.max(40, size * 1.1)];
+    const line = size * 1.25 + NUMBERS + room;
+    const number = numbered(size);
+    let [x, row] = [0, 0];
+    const places = words.map(({ apart }, word) => {
+      const width = widths[word] * size;
+      if (x > 0) x += apart ? gap : size * CLOSE;
+      // A word takes the signs along that are written on it: none begins a line.
+      const needed = Math.max(width, apart ? size * together[word] : 0, (width + number) / 2);
+      if (x > 0 && x + needed > across) [x, row] = [0, row + 1];
+      const place = { x, row, width };
+      x += width;
+      return place;
+    });
+    const rows = row + 1;
+    if (rows * line > steady && size > (compact ? COMPACT.smallest : SMALLEST)) continue;
+    const whole = Math.max(steady, rows * line);
+    const height = narrow ? Math.min(whole, rows * line + (rows === 1 ? 60 : 0)) : whole;
+    putInOrder(words.map(({ text }) => text), places, across, (place) => place.row);
+    places.forEach((place) => (place.y = height - (rows - place.row) * line + room));
+    const above = rows === 1 ? height - line + room - 10 : room; // of the first line
+    return Object.assign(places, { size, rows, height, room: above });
+  }
+}

@@ -1,0 +1,46 @@
+// The squares of all heads under the large sentence: how much the shown word looks at one, or what is lost without each.
+//
+// Which of the two they show is kept by the picture, at its root. Where nobody knows what is lost there is no switch.
+
+import { mix, signed, worth } from "../shared/colours.js";
+import { percent, write } from "../shared/written.js";
+
+export const html = `<div class="heads"><div class="above"><p></p>
+  <div class="shows" role="radiogroup" aria-label="What the squares show" hidden>
+    <label><input type="radio" name="shows">attends to</label><label><input type="radio" name="shows">lost without it</label></div></div>
+  <div class="all" role="radiogroup" aria-label="Head"></div></div>`;
+
+/** What the squares of a picture show now; `paint` is called once the reader has switched. */
+export function squaresOf({ root, header, perLayer, paint }) {
+  const { lost } = header;
+  const group = root.querySelector(".shows");
+  const losing = () => Boolean(lost && root._losing);
+  const known = Boolean(lost?.has.length); // while somebody types it is not
+  const has = (head) => lost.has[Math.floor(head / perLayer)][head % perLayer];
+  group.hidden = !lost;
+  const choices = [...group.querySelectorAll("input")];
+  choices.forEach((choice, at) => {
+    choice.onchange = () => {
+      root._losing = at === 1;
+      paint();
+    };
+  });
+  return {
+    /** Shade a square: `looks` is the weight that it has for the shown word. */
+    shade(button, head, looks) {
+      const { palette } = root._surroundings;
+      const colour = !losing() ? mix(palette.sequential, looks) : known ? signed(palette.diverging, worth({ had: lost.had, has: has(head), heads: lost.has })) : undefined;
+      button.style.background = colour ? `rgb(${colour.join()})` : "";
+    },
+    /** One line about a head where the squares show what is lost. */
+    told: (head) => (losing() && known ? `“${lost.word}” ${percent(lost.had)} → ${percent(has(head))} without it` : undefined),
+    /** What stands above the squares, which say `looks` where they show that. */
+    caption(line, count, looks, wide) {
+      choices.forEach((choice, at) => (choice.checked = losing() === (at === 1)));
+      const loses = `hat “${lost?.word}” loses here without`;
+      if (losing() && !known) write(line, "What the next word loses without each head, once typing rests");
+      else if (losing()) write(line, wide ? `All ${count} heads: w${loses} each; orange: it gains` : `W${loses} each head`);
+      else write(line, looks);
+    },
+  };
+}

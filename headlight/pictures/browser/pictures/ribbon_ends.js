@@ -1,0 +1,135 @@
+// The ends of ribbons over a sentence, to be moved by hand: a head looks where its ribbon is put.
+
+import { toTheLeft } from "../shared/reading_order.js";
+
+export const NUMBERS = 24; // px under each line of words
+const GRIPPED = 0.05; // of a weight whose ribbon has an end to grab
+const PULLED = 26; // px that an end is pulled before it leaves its word
+
+/** How far down a ribbon from a line below meets a word: under its number. */
+export const arrives = ({ y }, size) => y + size * 1.25 + NUMBERS;
+
+export const svgPath = () => document.createElementNS("http://www.w3.org/2000/svg", "path");
+
+/** Bring a list of elements to a length, each up to date; they are kept, because new ones would lose the focus. */
+export function rebuild(parent, tag, count, bring) {
+  const there = [...parent.querySelectorAll(`:scope > ${tag}`)];
+  for (let place = there.length; place < count; place++) {
+    const element = document.createElement(tag);
+    if (tag === "button") {
+      element.setAttribute("role", "radio");
+      element.append(document.createElement("span"), document.createElement("small"));
+    }
+    parent.append(element);
+    there.push(element);
+  }
+  there.slice(count).forEach((element) => element.remove());
+  there.slice(0, count).forEach(bring);
+}
+
+/**
+ * What moves the ends of the ribbons of one word in one head, `home`, of a sentence whose words are `at()` their places.
+ *
+ * While an end is moved the model runs with it at each word that it comes over, and the picture is drawn anew: what is
+ * held stays at `root`.
+ */
+export function endsOf({ root, stage, header, home, perLayer, choose, weight, show, at }) {
+  const { words } = header;
+
+  /** The ends of the shown ribbons, each to be moved to another word, or off, with the pointer, a finger or the keys. */
+  function grips(asHome) {
+    const group = root.querySelector(".grips");
+    const places = at();
+    const ends = choose && header.edits && asHome ? words.flatMap((_, word) => (weight(word) < GRIPPED || word > home.word ? [] : [word])) : [];
+    rebuild(group, "i", ends.length, (grip, place) => {
+      const word = ends[place];
+      const { x, y, width, row } = places[word];
+      const side = word === home.word ? Math.min(width / 2, 14 + (1.2 + weight(word) * Math.min(34, places.size * 0.7)) / 2) : 0;
+      grip.tabIndex = 0;
+      grip.setAttribute("role", "button");
+      grip.title = "Drag this end to another word, or off";
+      grip.ariaLabel = `“${words[home.word].text}” attends to “${words[word].text}”. Arrow keys move this end to another word, Delete cuts it.`;
+      Object.assign(grip.style, { left: `${x + width / 2 + side}px`, top: `${row < places[home.word].row ? arrives(places[word], places.size) + 3 : y - 5}px` });
+      grip.onpointerdown = (event) => {
+        event.preventDefault();
+        root._hand = { base: header.edits, from: word, to: word, start: inStage(event) };
+        stage.setPointerCapture(event.pointerId);
+      };
+      grip.onkeydown = (event) => key(event, word);
+    });
+    if (root._follow === undefined) return;
+    group.children[ends.indexOf(root._follow)]?.focus();
+    root._follow = undefined;
+  }
+
+  function inStage({ clientX, clientY }) {
+    const { left, top } = stage.getBoundingClientRect();
+    const zoom = root.host.currentCSSZoom ?? 1;
+    return [(clientX - left) / zoom, (clientY - top) / zoom];
+  }
+
+  /** The word that an end is over, null where it is off all words; one that stands later cannot be looked at. */
+  function over([x, y], hand) {
+    const places = at();
+    const line = [...places.entries()].filter(([, place]) => y > place.y - 14 && y < arrives(place, places.size) + 14);
+    if (!line.length) return null;
+    const away = ([, place]) => Math.abs(place.x + place.width / 2 - x);
+    const [nearest] = line.reduce((best, each) => (away(each) < away(best) ? each : best));
+    return nearest > home.word ? hand.to : nearest;
+  }
+
+  /** Put the end where it is, and run the model with it. */
+  function put({ base, from, to }) {
+    const [layer, head] = [Math.floor(home.head / perLayer), home.head % perLayer];
+    choose?.(["edits", to === from ? base : [...base, [layer, head, home.word, from, to]]]);
+  }
+
+  function pull(event) {
+    const hand = root._hand;
+    if (!hand) return;
+    hand.at = inStage(event);
+    const [away, up] = [0, 1].map((axis) => hand.at[axis] - hand.start[axis]);
+    if (Math.hypot(away, up) > PULLED) hand.pulled = true;
+    const to = hand.pulled ? over(hand.at, hand) : hand.from;
+    if (to !== hand.to) put(Object.assign(hand, { to }));
+    show();
+  }
+
+  function letGo({ type }) {
+    const hand = root._hand;
+    if (!hand) return;
+    if (type === "pointercancel") put({ ...hand, to: hand.from });
+    root._hand = root._keyed = undefined;
+    show();
+  }
+
+  /** With the keys the same end goes on from word to word: what it took along stays together. */
+  function key(event, word) {
+    const right = toTheLeft(words.map(({ text }) => text)) ? -1 : 1;
+    const step = { ArrowLeft: -right, ArrowRight: right }[event.key];
+    const off = event.key === "Delete" || event.key === "Backspace";
+    if (!step && !off) return;
+    event.preventDefault();
+    event.stopPropagation(); // else another word would be chosen
+    const last = header.edits.at(-1);
+    const goesOn = last && root._keyed && last[4] === word && last[2] === home.word && home.head === last[0] * perLayer + last[1];
+    const base = goesOn ? header.edits.slice(0, -1) : header.edits;
+    const to = off ? null : Math.max(0, Math.min(home.word, word + (step ?? 0)));
+    root._keyed = true;
+    root._follow = to ?? undefined;
+    put({ base, from: goesOn ? last[3] : word, to });
+  }
+
+  /** From the word that looks to the end that is being moved. */
+  function loose() {
+    if (!root._hand?.at) return [];
+    const [x, y] = root._hand.at;
+    const [path, from] = [svgPath(), at()[home.word]];
+    const start = from.x + from.width / 2;
+    path.setAttribute("d", `M${start} ${from.y} C${start} ${from.y - 60} ${x} ${y - 60} ${x} ${y}`);
+    path.setAttribute("class", "loose");
+    return [path];
+  }
+
+  return { grips, pull, letGo, loose };
+}

@@ -1,0 +1,263 @@
+// Numbers that were opened one after another as a tree: a column for each, its terms as bars, and a line from the term
+// that was opened to its own column. As many columns stand there as fit; those before are folded to their names.
+
+import { calm, LASTS } from "../shared/movement.js";
+import { labelled } from "../shared/message.js";
+import { keepPainted } from "../shared/surroundings.js";
+import { say, typeset, written } from "../shared/written.js";
+
+const [NARROWEST, GAP, FOLDED] = [285, 36, 96]; // pixels of a column, between two, and of the names of those that are folded
+// Heights in sizes of the type: a column without its terms and its sentence, a line of that, a term, and names that stand above.
+const [AROUND, SAID, ROW, ABOVE] = [5.4, 1.35, 1.55, 3.8];
+const [SHORTEST, LONGEST] = [10, 24]; // widths of a figure that the names of terms have
+const FEWEST = 4; // terms in rows of their own
+const TOUCHED = 44; // pixels that a finger hits
+const DECIMALS = 4;
+
+export const html = '<div class="picture" role="group"><div class="levels"></div><svg aria-hidden="true"></svg></div>';
+
+export function rows({ before, levels }, values) {
+  const labels = levels.flatMap(({ name, terms }, at) => terms.map((term) => [before.length + at + 1, name, term.name]));
+  return [["level", "number", "term", "first factor", "second factor", "product"], ...labelled(labels, values)];
+}
+
+/** @param {Given<Header.TermTree>} given */
+export default function ({ root, header, values, choose, moves }) {
+  const { before, levels, chosen } = header;
+  const picture = root.querySelector(".picture"), frame = root.querySelector(".levels");
+  const first = before.length, open = chosen - first;
+  const numbers = splitOf(levels, values);
+  picture.setAttribute("aria-label", header.alt);
+  let fresh = moves && !calm() ? (root._names ?? []) : undefined; // columns that were there do not unfold again
+  root._names = levels.map((level, at) => `${first + at} ${level.name} ${level.place}`);
+
+  keepPainted(root, ({ width, room, type }) => {
+    const [from, until, above] = shownOf(width, type(14) / 14, levels.length, open, first);
+    const line = touched() ? TOUCHED : Math.round(ROW * type(14));
+    const most = ({ says }) => Math.max(FEWEST, Math.floor((room - (AROUND + SAID * (says.length > 3 ? 2 : 1) + (above && first + from > 0 ? ABOVE : 0)) * type(14)) / line) - 1);
+    const focused = /** @type {HTMLElement | null} */ (root.activeElement)?.dataset.at; // new columns would lose it
+    picture.classList.toggle("narrow", until - from === 1);
+    picture.classList.toggle("above", above);
+    picture.style.setProperty("--row", `${line}px`);
+    picture.style.setProperty("--folded", `${FOLDED * (type(14) / 14)}px`);
+    const names = [...before, ...levels.map(({ name, value }) => [name, written(value, DECIMALS)])];
+    const folded = namesOf(names.slice(0, first + from));
+    frame.replaceChildren(folded, ...levels.slice(from, until).map((level, at) => columnOf(level, from + at, most(level), from + at + 1 < until)));
+    const known = (at) => frame.querySelector(`[data-at="${at}"]`) ?? frame.querySelector(".chosen li [data-at]") ?? stops()[0];
+    if (focused) known(focused)?.focus({ preventScroll: true });
+    root._stop = known(root._stop)?.dataset.at;
+    rove();
+    root._joins ??= new ResizeObserver(() => root._join()); // its style and its type may come later
+    root._join = join;
+    root._joins.observe(frame);
+    join();
+  });
+  fresh = undefined;
+
+  function stops() {
+    return [...frame.querySelectorAll("[data-at]")];
+  }
+
+  /** The names of levels that have no column. */
+  function namesOf(named) {
+    const nav = element("div", "before");
+    nav.hidden = named.length === 0;
+    nav.append(...named.map(([name, value], place) => {
+      const button = pressed("", place, `l${place}`, `Back to ${name}`);
+      button.append(element("b", "", name), element("small", "", value));
+      return button;
+    }));
+    return nav;
+  }
+
+  /** A level with so many terms at most; that which leads on is marked where its column is there too. */
+  function columnOf(level, at, most, leadsOn) {
+    const column = element("div", "level");
+    column.classList.toggle("chosen", at === open);
+    column.classList.toggle("further", at > open);
+    column.classList.toggle("plain", level.factors.length < 2);
+    const name = at === open ? element("div", "name") : pressed("name", first + at, `l${first + at}`, `Open ${level.name}`);
+    name.append(element("h3", "", level.name), element("b", "number", written(level.value, DECIMALS)), element("small", "", level.place));
+    name.lastChild.title = level.place;
+    const own = numbers[at], shown = kept(level, own, most);
+    const rest = level.total - shown.reduce((sum, term) => sum + own[term][2], 0), others = level.n_terms - shown.length;
+    const size = sizeOf(shown.map((term) => own[term][2]));
+    const widest = Math.max(...own.flat().filter(Number.isFinite).map((number) => written(number, DECIMALS).length));
+    column.style.setProperty("--numbers", `${Math.max(6, widest) + 0.5}ch`);
+    const letters = Math.max(SHORTEST, ...shown.map((term) => 0.95 * level.terms[term].name.length + 1));
+    column.style.setProperty("--names", `${Math.min(LONGEST, letters)}ch`);
+    const list = element("ol");
+    list.setAttribute("aria-label", `Terms of ${level.name}, ${level.place}`);
+    list.append(...shown.map((term) => {
+      const item = element("li");
+      item.append(rowOf(level, at, term, own[term], size, leadsOn));
+      return item;
+    }));
+    const head = element("div", "head");
+    const terms = element("small", "", `${level.n_terms} ${level.n_terms === 1 ? "term" : "terms"}`);
+    head.append(terms);
+    if (level.factors.length > 1) {
+      const factors = element("small", "of");
+      factors.append(...typeset(level.factors.join(" × ")));
+      head.append(factors);
+    }
+    column.append(name, head, list);
+    if (others) {
+      const row = element("div", "rest");
+      row.append(element("span", "term", `${others} ${others === 1 ? "other" : "others"}`), element("span", "number", written(rest, DECIMALS)));
+      column.append(row);
+    }
+    const says = element("p");
+    say(says, level.says);
+    column.append(says);
+    if (fresh && at > 0 && !fresh.includes(root._names[at])) {
+      column.animate([{ opacity: 0, transform: `translateX(-${GAP / 2}px)` }, { opacity: 1, transform: "none" }], { duration: LASTS, easing: "ease-out" });
+    }
+    return column;
+  }
+
+  /** A term: a button where one of its factors opens, and where several do these are buttons. */
+  function rowOf(level, at, term, [one, other, product], size, leadsOn) {
+    const { name, opens } = level.terms[term];
+    const [leads, several] = [opens.indexOf(true), opens.filter(Boolean).length > 1];
+    const opened = leadsOn && level.opened?.[0] === term ? level.opened[1] : -1;
+    const place = `t${first + at}.${term}.`, click = (factor) => [first + at, term, factor];
+    const row = leads < 0 || several ? element("div") : pressed("", click(leads), `${place}${leads}`);
+    row.classList.toggle("leads", leads >= 0 && Boolean(choose));
+    row.classList.toggle("opened", opened >= 0);
+    if (opened >= 0) row.dataset.leads = String(at + 1);
+    if (several && choose) row.onclick = () => choose(click(leads));
+    const word = element("span", "term", name);
+    word.title = name;
+    row.append(word);
+    if (level.factors.length > 1) {
+      const factors = element("small", "factors");
+      const both = [one, other].map((number, factor) => {
+        const own = several && opens[factor] ? pressed("opens", click(factor), `${place}${factor}`, `Open ${level.factors[factor]} of ${name}`) : element("span");
+        own.textContent = written(number, DECIMALS);
+        own.classList.toggle("opened", several && opened === factor);
+        return own;
+      });
+      factors.append(both[0], element("span", "", "×"), both[1]);
+      row.append(factors);
+    }
+    row.append(trackOf(product, size), element("span", "number", written(product, DECIMALS)));
+    const digits = (number) => written(number, 6);
+    row.title = level.factors.length > 1 ? `${name}: ${digits(one)} × ${digits(other)} = ${digits(product)}` : `${name}: ${digits(product)}`;
+    return row;
+  }
+
+  /** A button that chooses; where nobody listens, only what it says. */
+  function pressed(kind, click, at, title = "") {
+    if (!choose) return element("div", kind);
+    const button = element("button", kind);
+    button.dataset.at = at;
+    if (title) button.title = title;
+    button.onclick = (event) => (event.stopPropagation(), (root._stop = at), choose(click));
+    button.onfocus = () => ((root._stop = at), rove());
+    return button;
+  }
+
+  /** The tree is one stop of the keyboard, where one has come to in it. */
+  function rove() {
+    for (const stop of stops()) stop.tabIndex = stop.dataset.at === root._stop ? 0 : -1;
+  }
+
+  picture.onkeydown = (event) => {
+    const moved = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+    const now = /** @type {HTMLElement | null} */ (root.activeElement);
+    if (!moved || !now?.dataset.at) return;
+    event.preventDefault();
+    const next = moved[0] ? beside(now, moved[0]) : below(now, moved[1]);
+    next?.focus();
+  };
+
+  /** The stop above or below, in its column. */
+  function below(now, by) {
+    const column = [...now.closest(".level, .before").querySelectorAll("[data-at]")];
+    const line = (stop) => stop.closest("li") ?? stop;
+    const others = column.filter((stop) => line(stop) !== line(now) || stop === now);
+    return others[others.indexOf(now) + by];
+  }
+
+  /** The stop at the left or right: another factor of the term, or in the next column what leads there or on. */
+  function beside(now, by) {
+    const row = [...(now.closest("li")?.querySelectorAll("[data-at]") ?? [])];
+    if (row[row.indexOf(now) + by]) return row[row.indexOf(now) + by];
+    const columns = [...frame.children].filter((column) => column.querySelector("[data-at]"));
+    const column = columns[columns.indexOf(now.closest(".level, .before")) + by];
+    return column?.querySelector("button.opened") ?? column?.querySelector(".opened [data-at]") ?? column?.querySelector("li [data-at]") ?? [...(column?.querySelectorAll("[data-at]") ?? [])].at(-1);
+  }
+
+  /** Draw the lines from opened terms, and from the last name beside them, to their columns: that one is seen. */
+  function join() {
+    const [svg, folded] = [root.querySelector("svg"), frame.firstElementChild];
+    folded.scrollTo(folded.scrollWidth, folded.scrollHeight); // its last one is the nearest
+    const columns = [...frame.querySelectorAll(".level")], beside = !picture.classList.contains("above");
+    svg.replaceChildren(...columns.flatMap((column, at) => {
+      const row = at > 0 ? columns[at - 1].querySelector("[data-leads]") : beside && folded.lastElementChild;
+      if (!row) return [];
+      const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+      const name = column.firstElementChild;
+      const from = row.closest(".level, .before"); // which may still unfold: it is where it will be
+      const [x, y] = [from.offsetLeft + row.offsetLeft + row.offsetWidth, from.offsetTop - from.scrollTop + row.offsetTop + row.offsetHeight / 2];
+      const [end, up] = [column.offsetLeft + name.offsetLeft, column.offsetTop + name.offsetTop + name.offsetHeight];
+      path.setAttribute("d", `M${x} ${y}C${(x + end) / 2} ${y} ${(x + end) / 2} ${up} ${end} ${up}`);
+      path.setAttribute("class", column.className);
+      return [path];
+    }));
+  }
+}
+
+/** The numbers of each level, [level][term] as [first factor, second factor, product]. */
+function splitOf(levels, values) {
+  let row = 0;
+  return levels.map(({ terms }) => terms.map(() => [...values.subarray(3 * row, 3 * ++row)]));
+}
+
+/**
+ * The first level that has a column, the one behind the last, and whether the names of those before stand above. What only
+ * follows gives way before what was opened.
+ */
+function shownOf(width, scale, count, open, before) {
+  const fit = (room) => Math.max(1, Math.floor((room + GAP) / (NARROWEST * scale + GAP)));
+  const beside = width - FOLDED * scale - GAP;
+  const folds = before > 0 || Math.min(count, open + 2) > fit(width);
+  const above = fit(beside) === 1; // beside them only one would fit
+  const columns = folds && !above ? fit(beside) : fit(width);
+  const further = Math.min(count - open - 1, columns > 1 ? Math.max(1, columns - open - 1) : 0);
+  const until = open + 1 + further;
+  return /** @type {const} */ ([Math.max(0, until - columns), until, above]);
+}
+
+/** The terms that have rows of their own, in their order: the largest ones, and the one that is opened. */
+function kept({ terms, opened }, own, most) {
+  const size = (term) => (term === opened?.[0] ? Infinity : Math.abs(own[term][2]));
+  const bySize = terms.map((_, term) => term).sort((one, other) => size(other) - size(one));
+  return bySize.slice(0, most).sort((one, other) => one - other);
+}
+
+/** How bars are drawn: from the least number to the largest, and 0 in the picture. */
+function sizeOf(products) {
+  const [least, largest] = [Math.min(0, ...products), Math.max(0, ...products)];
+  return { least, whole: largest - least || 1 };
+}
+
+function trackOf(product, { least, whole }) {
+  const track = element("span", "track"), bar = element("i");
+  track.style.setProperty("--zero", `${(-100 * least) / whole}%`);
+  bar.style.left = `${(100 * (Math.min(product, 0) - least)) / whole}%`;
+  bar.style.width = `${(100 * Math.abs(product)) / whole}%`;
+  bar.classList.toggle("below", product < 0);
+  track.append(bar);
+  return track;
+}
+
+function element(name, kind = "", words = "") {
+  const made = document.createElement(name);
+  made.className = kind;
+  made.textContent = words;
+  return made;
+}
+
+const touched = () => matchMedia("(pointer: coarse)").matches;

@@ -1,0 +1,73 @@
+// The tokens of a text as chips: how each is written, its id and its place.
+
+import { toTheLeft } from "../shared/reading_order.js";
+
+export const html = '<ol></ol>';
+
+export function rows({ tokens }) {
+  const counted = tokens.some(({ number }) => number !== null);
+  const chips = tokens.map(({ text, note, number }, place) => [place, text, note, ...(counted ? [number] : [])]);
+  return [["position", "token", "note", ...(counted ? ["number"] : [])], ...chips];
+}
+
+/** @param {Given<Header.TokenChips>} given */
+export default function ({ root, header, choose }) {
+  const list = root.querySelector("ol");
+  list.setAttribute("aria-label", header.alt);
+  list.classList.toggle("large", header.large);
+  list.classList.toggle("line", header.one_line);
+  list.classList.toggle("cards", Boolean(header.cards));
+  list.dir = toTheLeft(header.tokens.map(({ text }) => text)) ? "rtl" : "ltr";
+  list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
+  const focused = [...list.children].indexOf(list.getRootNode().activeElement); // new chips would lose it
+  const choosable = (chip, place, strong) => {
+    chip.tabIndex = 0;
+    chip.className += " choosable";
+    chip.setAttribute("role", "button");
+    chip.setAttribute("aria-pressed", strong);
+    chip.onclick = () => choose?.(place);
+    chip.onkeydown = (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      chip.onclick();
+    };
+  };
+  list.replaceChildren(
+    ...header.tokens.map(({ text, note, joined, strong, share }, place) => {
+      const chip = document.createElement(choose ? "div" : "li"); // what stands in a list is no button
+      const word = document.createElement("b");
+      const small = document.createElement("small");
+      chip.classList.toggle("joined", joined);
+      chip.classList.toggle("strong", strong);
+      if (share !== null) chip.style.setProperty("--depth", `${4 + 42 * share}%`); // ink stays readable on it
+      word.textContent = text;
+      small.textContent = note;
+      chip.append(word, small);
+      if (choose) choosable(chip, place, strong);
+      return chip;
+    }),
+  );
+  list.children[focused]?.focus();
+  if (!choose) list.tabIndex = 0; // a stop of the keyboard, because it scrolls when the text is long
+  if (header.one_line) follow(root, list, header.tokens);
+}
+
+/** Keep the end of the line in view while its text changes, and the chip that was chosen, or that one begins with. */
+function follow(root, list, tokens) {
+  const [text, chosen] = [tokens.map(({ text }) => text).join(" "), tokens.findIndex(({ strong }) => strong)];
+  const grown = root._text !== undefined && root._text !== text;
+  const other = root._chosen !== chosen && chosen >= 0;
+  [root._text, root._chosen] = [text, chosen];
+  if (!grown && !other) return;
+  const scroll = () => requestAnimationFrame(() => {
+    if (grown) return (list.scrollLeft = list.dir === "rtl" ? -list.scrollWidth : list.scrollWidth);
+    const chip = list.children[chosen];
+    if (!chip) return; // a shorter text was drawn meanwhile
+    const start = chip.offsetLeft - list.offsetLeft;
+    const [least, most] = [start + chip.offsetWidth - list.clientWidth, start]; // scrolled so far it is seen whole
+    list.scrollLeft = Math.min(most, Math.max(least, list.scrollLeft));
+  });
+  const style = root.querySelector("link"); // before it has come there is nothing to scroll
+  if (style) style.addEventListener("load", scroll, { once: true });
+  else scroll();
+}

@@ -1,0 +1,77 @@
+// One text as its training examples: a row of the mask each, what it lets in, the next token, how it was guessed.
+
+import { toTheLeft } from "../shared/reading_order.js";
+
+export const html = '<ol></ol><p class="rest" hidden></p>';
+
+export function rows({ rows }) {
+  const examples = rows.map(({ answer, chance, loss, before }, place) => [place + 1, answer, chance, loss, before]);
+  return [["position", "next token", "p", "nats", "nats before"], ...examples];
+}
+
+/** @param {Given<Header.TrainingExamples>} given */
+export default function ({ root, header }) {
+  const list = root.querySelector("ol");
+  const rest = root.querySelector(".rest");
+  const largest = Math.max(...header.rows.flatMap(({ loss, before }) => [loss, before ?? 0]), 1e-9);
+  if (!list.children.length) list.append(line("head", ["", "may attend to", "next token", "loss", "p", "nats"].map(plain)));
+  list.setAttribute("aria-label", header.alt);
+  header.rows.forEach((row, place) => {
+    const there = list.children[place + 1];
+    const numbers = [row.chance, row.loss, row.before, largest].map((number) => number?.toPrecision(4));
+    const shown = JSON.stringify([header.words.map((word, key) => row.seen[key] && word), row.answer, numbers]);
+    if (there?._shown === shown) return; // most rows stay as they are while the reader goes on at the end
+    const made = Object.assign(example(header.words, row, place, largest), { _shown: shown });
+    there ? there.replaceWith(made) : list.append(made);
+  });
+  while (list.children.length > header.rows.length + 1) list.lastChild.remove();
+  rest.hidden = !header.rest;
+  rest.textContent = header.rest;
+}
+
+function example(words, { seen, answer, chance, loss, before }, place, largest) {
+  const context = document.createElement("span");
+  context.dir = toTheLeft(words) ? "rtl" : "ltr";
+  context.append(
+    ...words.map((word, key) => {
+      if (!seen[key]) return document.createElement("i");
+      const token = document.createElement("b");
+      token.textContent = word;
+      token.classList.toggle("own", key === place);
+      token.classList.toggle("answer", key === place + 1);
+      if (key === place + 1) token.title = "the answer, in view";
+      return token;
+    }),
+  );
+  const track = document.createElement("span");
+  for (const [kind, value] of [["before", before], ["now", loss]]) {
+    if (value === null) continue;
+    const bar = document.createElement("i");
+    bar.className = kind;
+    bar.style.width = `${(100 * value) / largest}%`;
+    track.append(bar);
+  }
+  return line("", [plain(String(place + 1)), context, plain(answer), track, plain(share(chance)), plain(loss.toFixed(3))]);
+}
+
+/** A row of six cells, each with the class of its place. */
+function line(kind, cells) {
+  const row = document.createElement("li");
+  row.className = kind;
+  ["place", "context", "next", "track", "number", "number"].forEach((name, at) => {
+    cells[at].className = name;
+    row.append(cells[at]);
+  });
+  return row;
+}
+
+/** A probability; a small one keeps two digits. */
+function share(chance) {
+  return chance >= 0.001 ? chance.toFixed(3) : chance.toExponential(0).replace("e-", "e−");
+}
+
+function plain(words) {
+  const cell = document.createElement("span");
+  cell.textContent = words;
+  return cell;
+}

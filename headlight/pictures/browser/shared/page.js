@@ -1,0 +1,81 @@
+// A picture, or a board, as a page of its own: one HTML file with the scripts, styles and numbers that it needs.
+//
+// It is the page that pictures/standalone.py writes for Python, from the same standalone.html; only where the
+// files come from differs: this script asks the server for those beside it.
+
+import { headingAbove, itemsOf, pack, unpack } from "./message.js";
+
+const RELATIVE = /(from |import |import\()(["`])(\.{1,2}\/[^"`]+)/g; // which a script without an address cannot do
+
+/** Whether there is a server to ask: a page of its own has none. */
+export const canBeMade = () => !globalThis.headlightStyles;
+
+/** The page of a message of a board: of the picture at one of its places, with its heading, or of all where that is null. */
+export async function pageOf(message, place, title) {
+  const shown = place === null ? unpack(message) : partOf(message, place);
+  const pictures = itemsOf(shown.header).filter(({ kind }) => kind === "picture");
+  const names = new Set(pictures.flatMap(({ name, header }) => (name === "differences" ? [name, header.name] : [name])).map((name) => `pictures/${name}`));
+  const board = pack(shown.header, shown.body);
+  const scripts = await scriptsOf(["pages/standalone", ...names]);
+  const styles = await stylesOf(["components/board", ...names]);
+  const whole = pack({ scripts, styles, boards: [[0, board.length]], source: location.href }, board);
+  const packed = new Blob([whole]).stream().pipeThrough(new CompressionStream("gzip"));
+  const parts = {
+    title: title.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
+    tokens: await asked("shared/design_tokens.css"),
+    packed: await base64(await new Response(packed).blob()),
+  };
+  return (await asked("pages/standalone.html")).replace(/\$(\w+)/g, (_, name) => parts[name]);
+}
+
+function partOf(message, place) {
+  const { header, body } = unpack(message);
+  const all = itemsOf(header);
+  const { start, length } = all[place];
+  const above = headingAbove(all, place);
+  const items = [...(above ? [above] : []), { ...all[place], start: 0 }].map(({ column: _, ...item }) => item);
+  return { header: { ...header, rows: [[{ weight: 1, least: 0, items }]] }, body: body.slice(start, start + length) };
+}
+
+/** The texts of the scripts and of all that they import, each by the name that it is imported by. */
+async function scriptsOf(names) {
+  const texts = new Map();
+  async function take(file) {
+    if (texts.has(file)) return;
+    texts.set(file, "");
+    const imported = [];
+    const named = (_, before, quote, path) => {
+      const called = new URL(path, `https://headlight/${file}`).pathname.slice(1).replaceAll("%7B", "{").replaceAll("%7D", "}");
+      if (!called.includes("$")) imported.push(called); // which one of them is known when it is asked for
+      return `${before}${quote}headlight/${called}`;
+    };
+    texts.set(file, (await asked(file)).replace(RELATIVE, named));
+    await Promise.all(imported.map(take));
+  }
+  await Promise.all(names.map((name) => take(`${name}.js`)));
+  return Object.fromEntries([...texts].map(([file, text]) => [`headlight/${file}`, text]));
+}
+
+async function stylesOf(names) {
+  const shared = await asked("shared/shared.css");
+  const style = async (name) => (await asked(`${name}.css`)).replace('@import url("../shared/shared.css");', () => shared);
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await style(name)])));
+}
+
+async function asked(file) {
+  const answer = await fetch(new URL(`../${file}`, import.meta.url));
+  if (!answer.ok) throw new Error(`the server has no ${file}`);
+  return answer.text();
+}
+
+async function base64(blob) {
+  const url = await inText(blob);
+  return url.slice(url.indexOf(",") + 1);
+}
+
+/** A file as an address that holds all of it. */
+export async function inText(blob) {
+  const reader = new FileReader();
+  await new Promise((done) => ((reader.onload = done), reader.readAsDataURL(blob)));
+  return String(reader.result);
+}
