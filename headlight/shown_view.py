@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Self
 
 from headlight import exact
@@ -36,6 +36,10 @@ class ShownView:
         """
         with processor():
             return cls(state, deeper, exact.boards(state, deeper=deeper, level=4))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be drawn again from the state: what listens to a picture is a function of its view."""
+        return partial(ShownView.drawn, deeper=self.deeper), (self.state,)
 
     @cached_property
     def _dials(self) -> dict[str, Dial[Any]]:

@@ -80,6 +80,10 @@ class Packed(nn.Module):
         self._blocks = [layout(part.detach().contiguous()) for part in matrix.weight.split(LONGEST, dim=1)]
         self.register_state_dict_post_hook(_with_rows)
 
+    def __reduce__(self) -> tuple[Callable[..., nn.Module], tuple[Tensor, Tensor | None]]:
+        """Copy and pickle the rows: blocks have no memory that torch could store, and another torch no such layout."""
+        return _packed, (self.weight, self.bias)
+
     @property
     def weight(self) -> Float[Tensor, "outs ins"]:
         """The weights as `nn.Linear` has them."""
@@ -95,6 +99,15 @@ class Packed(nn.Module):
         for part, blocks in zip(others, self._blocks[1:], strict=True):
             total += _ONEDNN(part, blocks, None, "none", [], "")
         return total
+
+
+def _packed(weight: Tensor, bias: nn.Parameter | None) -> nn.Module:
+    """The matrix of these rows, packed where this torch has what lays it out."""
+    matrix = nn.Linear(weight.shape[1], weight.shape[0], bias is not None, "meta")
+    matrix.weight = nn.Parameter(weight, requires_grad=False)
+    if bias is not None:
+        matrix.bias = bias
+    return matrix if _BLOCKS is None else Packed(matrix, _BLOCKS)
 
 
 def _with_rows(matrix: Packed, state: dict[str, Tensor], prefix: str, _: object) -> None:

@@ -113,6 +113,10 @@ class View:
     def __post_init__(self) -> None:
         declare(*self.own_keys)
 
+    def __reduce__(self) -> tuple[Callable[[str], "View"], tuple[str]]:
+        """Be found again by name: there is one of each, also where a state of it was pickled."""
+        return find, (self.name,)
+
     def __call__(self, draw: Draw) -> "View":
         """The view of a pure function, whose pictures it draws."""
         self.draw = draw

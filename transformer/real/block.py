@@ -155,19 +155,13 @@ class SharedAttention(nn.Module):
             before = [part.expand(*keys.shape[:-2], -1, -1) for part in context.past]
             keys, values = torch.cat((before[0], keys), -2), torch.cat((before[1], values), -2)
         keys, values = self._for_each_head(keys), self._for_each_head(values)
-        adjust = partial(self._adjusted, added=context.added)
+        adjust = partial(adjusted, cap=self.plan.softcap, added=context.added)  # without self: a trace keeps it
         if change.edits:
             queries, keys, values = edited_heads(queries, keys, values, layer, change)
         stages = attend(queries, keys, values, context.may_look, self.plan.scaling(change), adjust)
         if change.rows or change.silenced or change.averaged or change.edits:
             stages = edited(stages, layer, change)
         return self.output(stages.context.transpose(-3, -2).flatten(-2)), stages
-
-    def _adjusted(
-        self, scaled: Float[Tensor, "*batch head pos key"], added: Float[Tensor, "head pos key"] | None
-    ) -> Float[Tensor, "*batch head pos key"]:
-        scaled = scaled if self.plan.softcap is None else capped(scaled, self.plan.softcap)
-        return scaled if added is None else scaled + added
 
     def _in_heads(self, vectors: Float[Tensor, "*batch pos width"]) -> Float[Tensor, "*batch some_heads pos d_head"]:
         return vectors.unflatten(-1, (-1, self.plan.d_head)).transpose(-3, -2)
@@ -176,6 +170,14 @@ class SharedAttention(nn.Module):
         self, shared: Float[Tensor, "*batch key_head pos d_head"]
     ) -> Float[Tensor, "*batch head pos d_head"]:
         return shared if self.plan.group == 1 else shared.repeat_interleave(self.plan.group, dim=-3)
+
+
+def adjusted(
+    scaled: Float[Tensor, "*batch head pos key"], cap: float | None, added: Float[Tensor, "head pos key"] | None
+) -> Float[Tensor, "*batch head pos key"]:
+    """Scaled scores, capped and with the position bias where a plan has them."""
+    scaled = scaled if cap is None else capped(scaled, cap)
+    return scaled if added is None else scaled + added
 
 
 def capped(numbers: Float[Tensor, "*axes"], cap: float) -> Float[Tensor, "*axes"]:
