@@ -29,7 +29,7 @@ serve: .venv/serve
 
 # The model in the reader's own browser: site/headlight.html, one file, and site/, a folder for a static host.
 page: .venv/app
-	@$(BIN)/python -m headlight.live_page
+	@$(BIN)/python -m headlight.outside.live_page
 
 # The documentation with every class and function, and notebooks that have run: site/docs, for a static host.
 docs: .venv/docs

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page
 import headlight
 from benchmarks import browser as keys
 from benchmarks.browser import EMPTY, EMPTY_SHOWS, PICTURES_SHOW, tab
-from headlight.live_page import site
+from headlight.outside.live_page import site
 
 LIVE_SHOWS = "document.querySelector('.pictures > div').shadowRoot.querySelector('.board').dataset.text === text"
 _READY = "document.querySelector('p.line')?.textContent === ''"  # the weights are read

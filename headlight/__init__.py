@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from headlight.library.opening import from_model, open
     from headlight.library.run import Run
     from headlight.library.runs import Runs
-    from headlight.live_page import live
-    from headlight.notebook import show, view
-    from headlight.shown import Shown
+    from headlight.outside.live_page import live
+    from headlight.outside.notebook import show, view
+    from headlight.outside.shown import Shown
     from transformer import Edit
 
 __version__ = "0.1.0"
@@ -24,12 +24,12 @@ _PLACES = {  # read when they are asked for: the rooms of the package need none 
     "Model": "headlight.library.model",
     "Run": "headlight.library.run",
     "Runs": "headlight.library.runs",
-    "Shown": "headlight.shown",
+    "Shown": "headlight.outside.shown",
     "from_model": "headlight.library.opening",
-    "live": "headlight.live_page",
+    "live": "headlight.outside.live_page",
     "open": "headlight.library.opening",
-    "show": "headlight.notebook",
-    "view": "headlight.notebook",
+    "show": "headlight.outside.notebook",
+    "view": "headlight.outside.notebook",
 }
 __all__ = ["Edit", "Model", "Run", "Runs", "Shown", "from_model", "live", "open", "show", "view"]
 

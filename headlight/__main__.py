@@ -7,9 +7,9 @@ import shutil
 import sys
 import warnings
 
-from headlight.notebook import pure, view
+from headlight.outside.notebook import pure, view
+from headlight.outside.shown import Shown
 from headlight.pictures.rows import Cell, Rows
-from headlight.shown import Shown
 from headlight.state.address import KEYS
 from headlight.state.holds import SomeOf
 from headlight.state.places import PAGES

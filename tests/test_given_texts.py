@@ -10,7 +10,7 @@ import headlight
 from headlight.__main__ import main
 from headlight.app import sharing
 from headlight.app.pins import Pin, compare
-from headlight.live_page import facts_of
+from headlight.outside.live_page import facts_of
 from headlight.reading import reader, sentences
 from headlight.reading.real_models import SENTENCE
 from headlight.state.registry import as_it_was, find, views

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from headlight import Shown, open, show, view
+from headlight.outside.shown_heads import ShownHeads
 from headlight.pictures.svg import svg
 from headlight.reading.real_models import VARIABLE
-from headlight.shown_heads import ShownHeads
 from headlight.state.registry import views
 from tests.sampled import sampled
 from transformer import TextCutWarning, load, open_folder
@@ -327,7 +327,7 @@ def test_a_kernel_shows_the_widget_and_keeps_what_is_read_without_one(trace, mon
     live = shown._repr_mimebundle_()
     assert live.keys() - still.keys() == {"application/vnd.jupyter.widget-view+json"}
     assert {kind: live[kind] for kind in still} == still
-    monkeypatch.setattr("headlight.shown.find_spec", lambda name: None)
+    monkeypatch.setattr("headlight.outside.shown.find_spec", lambda name: None)
     assert shown._repr_mimebundle_() == still and shown._mime_() == ("text/html", shown._repr_html_())
 
 

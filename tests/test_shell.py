@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from headlight.__main__ import main
-from headlight.notebook import view
+from headlight.outside.notebook import view
 from headlight.parts import dials
 from headlight.state.registry import find
 from headlight.state.state import State

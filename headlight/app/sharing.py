@@ -13,8 +13,8 @@ import segno
 import streamlit as st
 
 from headlight.app import visit
-from headlight.live_page import VIEWS
-from headlight.live_page import live as page_of
+from headlight.outside.live_page import VIEWS
+from headlight.outside.live_page import live as page_of
 from headlight.pictures import Board
 from headlight.pictures.rows import rows_of
 from headlight.pictures.standalone import Contents, standalone

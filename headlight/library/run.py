@@ -24,7 +24,7 @@ from transformer.readings.why import Why, why
 
 if TYPE_CHECKING:
     from headlight.library.model import Model
-    from headlight.shown import Shown
+    from headlight.outside.shown import Shown
 
 
 class Run:
@@ -339,8 +339,8 @@ class Run:
             >>> hl.open("story").run("bear country").show().keys
             ['heads', 'pattern', 'lines']
         """
-        from headlight.notebook import shown
-        from headlight.shown_heads import ShownHeads
+        from headlight.outside.notebook import shown
+        from headlight.outside.shown_heads import ShownHeads
 
         again = self._at_temperature if "temperature" in self.model.inner.transformer.HONOURS else None
         heads = ShownHeads(self.trace, (layer, head), None, None, self.model.name, vectors, counts_from, again)

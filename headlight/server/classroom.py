@@ -20,8 +20,8 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from headlight import live_page
 from headlight.app.components import BROWSER, kept_scripts
+from headlight.outside import live_page
 from headlight.pictures import standalone
 from headlight.reading import log
 from headlight.reading.reader import CannotShow

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from headlight.live_page import facts_of
+from headlight.outside.live_page import facts_of
 from headlight.pages.start.start import changed_by, parsed
 from headlight.parts import dials, why
 from headlight.reading.reader import EXAMPLE

@@ -9,7 +9,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, expect
 
 import headlight
-from headlight.live_page import facts_of, site
+from headlight.outside.live_page import facts_of, site
 from headlight.pictures.standalone import BROWSER
 from headlight.reading.reader import EXAMPLE
 from tests.awkward import AWKWARD

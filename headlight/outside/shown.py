@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from headlight.outside.shown_heads import ShownHeads
+from headlight.outside.shown_view import ShownView
 from headlight.pictures import Board, Drawn
 from headlight.pictures.looks import sentence as sentence_of_looks
 from headlight.pictures.rows import Rows, rows_of
 from headlight.pictures.standalone import standalone
 from headlight.pictures.svg import has_still, svg
-from headlight.shown_heads import ShownHeads
-from headlight.shown_view import ShownView
 
 if TYPE_CHECKING:
-    from headlight.widget import Widget
+    from headlight.outside.widget import Widget
 
 
 class Shown:
@@ -114,7 +114,7 @@ class Shown:
         Raises:
             ModuleNotFoundError: anywidget is not installed.
         """
-        from headlight.widget import Widget
+        from headlight.outside.widget import Widget
 
         widget_of_cell = Widget(page=self.page, **self._chosen_now)
         self._has = {*self._source.contents(whole=False).pictures}

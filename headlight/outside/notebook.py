@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from reprlib import repr as short
 from typing import Any
 
-from headlight.shown import Shown
-from headlight.shown_heads import ShownHeads
-from headlight.shown_view import ShownView
+from headlight.outside.shown import Shown
+from headlight.outside.shown_heads import ShownHeads
+from headlight.outside.shown_view import ShownView
 from headlight.state.registry import View, find
 from headlight.state.state import State
 from transformer import Trace, TranslationTrace

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from headlight.outside.slider import Slider
 from headlight.pictures import Board, Screen
 from headlight.pictures.head_grid import choice
 from headlight.pictures.lines import Side
 from headlight.pictures.standalone import Contents
-from headlight.sliders import Slider
 from transformer import Trace, TranslationTrace
 from transformer.trace import AttentionTrace
 from transformer.words import as_typed

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Self
 
-from headlight import exact
+from headlight.outside import strict
+from headlight.outside.slider import Slider
 from headlight.parts.dials import KEY, QUERY, choose_head, head_of
 from headlight.pictures import Board
 from headlight.pictures.standalone import Contents
-from headlight.sliders import Slider
 from headlight.state.address import KEYS
 from headlight.state.holds import Number, OneOf
 from headlight.state.state import Dial, State
@@ -35,7 +35,7 @@ class ShownView:
             ValueError: there is nothing to show. A TextCutWarning says what is left out of a long text.
         """
         with processor():
-            return cls(state, deeper, exact.boards(state, deeper=deeper, level=4))
+            return cls(state, deeper, strict.boards(state, deeper=deeper, level=4))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be drawn again from the state: what listens to a picture is a function of its view."""

@@ -13,7 +13,7 @@ from typing import Any
 
 from safetensors.torch import save
 
-from headlight import exact
+from headlight.outside import strict
 from headlight.parts import dials, orientation, words
 from headlight.pictures import Board
 from headlight.pictures.design_tokens import STYLE, palettes
@@ -175,7 +175,7 @@ def facts_of(
     roles = HeadRoles({}) if isinstance(reader, TinyModel) else reader.roles
     heads = [[(layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)]
     head, state = list(roles.best("modifier")), State.of(find(view), **_in_boxes(values or {}))
-    exact.refuse_unread(state)
+    strict.refuse_unread(state)
     state = state if model else _with_head(state)
     defaults = _defaults(change)
     return {
@@ -199,7 +199,7 @@ def facts_of(
         "app": app.rstrip("/"),
         "first": {
             "state": f"{view}{'?' if state.items else ''}{state.written()}",
-            "message": "" if model else _base64(_here(exact.boards(state, level=4)[0]).message()),
+            "message": "" if model else _base64(_here(strict.boards(state, level=4)[0]).message()),
         },
     }
 
@@ -331,7 +331,7 @@ def _base64(content: bytes) -> str:
 
 def main() -> None:
     """Write the page as a file and as a folder."""
-    parser = argparse.ArgumentParser(prog="python -m headlight.live_page", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m headlight.outside.live_page", description=__doc__)
     parser.add_argument("--file", default="site/headlight.html", help="the page as one file")
     parser.add_argument("--site", default="site", help="the page as a folder for a static host")
     parser.add_argument("--app", default="", help="where the whole app can be reached")
