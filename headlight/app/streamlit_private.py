@@ -22,6 +22,8 @@ is_host_allowed: Callable[[str | None], bool] = getattr(starlette_websocket, _IS
 
 UNCAUGHT = "streamlit.error_util"  # the log of what nothing caught, with messages that may hold what was typed: #3426
 
+WEBSOCKET = starlette_websocket.__name__  # the log of its line to a tab, with a stack for each message it cannot read
+
 
 def page() -> str:
     """The page that the browser is given before it asks for anything, with a script in it: #6140."""

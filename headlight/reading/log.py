@@ -32,6 +32,17 @@ class WithoutMessages(logging.Filter):
         return True
 
 
+class OneLine(logging.Filter):
+    """For the log of a line to visitors: what cannot be read is one line, for anybody can send much of it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Rewrite the record; it always stays."""
+        if record.exc_info and (kind := record.exc_info[0]):
+            record.msg, record.args = f"{record.getMessage()}: {kind.__module__}.{kind.__qualname__}", ()
+            record.exc_info = record.exc_text = None
+        return True
+
+
 class AsJson(logging.Formatter):
     """Each record as one line of JSON, for who collects logs: when, how bad, who says it, and what."""
 

@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import hashlib
+import logging
 import random
 import re
 from collections import Counter
@@ -22,7 +23,8 @@ FULL = "Headlight is full. This page tries again by itself, a few times a minute
 _CLASS = 'A class that follows its teacher always finds room: <a href="./class">type its code</a>.'
 _LONGEST_WAIT = 5  # seconds that somebody who opens a page has waited for a turn: who comes then waits outside
 _AGAIN = 10, 20  # seconds until that page is loaded anew, by chance: not all of them at once
-_TRY_AGAIN_LATER = 1013  # close code of a websocket
+_LOG = logging.getLogger("headlight.guard")
+_TRY_AGAIN_LATER, _NOT_TEXT = 1013, 1003  # close codes of a websocket
 
 
 def policy() -> str:
@@ -98,17 +100,27 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": _TRY_AGAIN_LATER})
             return
-        bucket = Bucket(limits.MESSAGES)
+        bucket, closed = Bucket(limits.MESSAGES), False
 
         async def at_a_rate() -> Message:
+            nonlocal closed
             message = await receive()
+            if message["type"] == "websocket.receive" and message.get("bytes") is None:
+                _LOG.warning("a tab is closed that sent text, which no page of this app does")
+                closed = True
+                await send({"type": "websocket.close", "code": _NOT_TEXT})
+                return {"type": "websocket.disconnect", "code": _NOT_TEXT}
             if message["type"] == "websocket.receive" and (seconds := bucket.wait()):
                 await asyncio.sleep(seconds)
             return message
 
+        async def while_open(message: Message) -> None:
+            if not closed:
+                await send(message)
+
         SESSIONS[network] += 1
         try:
-            await self._app(scope, at_a_rate, send)
+            await self._app(scope, at_a_rate, while_open)
         finally:
             SESSIONS[network] -= 1
             if not SESSIONS[network]:

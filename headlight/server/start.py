@@ -31,6 +31,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     if os.environ.get("HEADLIGHT_LOG") == "json":
         log.as_json()
     logging.getLogger(streamlit_private.UNCAUGHT).addFilter(log.WithoutMessages())
+    logging.getLogger(streamlit_private.WEBSOCKET).addFilter(log.OneLine())
     await to_thread.run_sync(load_first)
     threading.Thread(target=load_rest, daemon=True).start()
     ROOMS.begin()

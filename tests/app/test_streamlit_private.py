@@ -1,19 +1,26 @@
 """What is private to Streamlit is as the frame expects it, in the version that is installed."""
 
 import ast
+import logging
 import re
 from pathlib import Path
 from types import ModuleType
+from unittest.mock import MagicMock
 
 import pytest
 import streamlit
+from starlette.applications import Starlette
+from starlette.routing import WebSocketRoute
+from starlette.testclient import TestClient
 from streamlit.errors import FragmentHandledException
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
 from streamlit.testing.v1 import AppTest
+from streamlit.web.server.starlette import starlette_websocket
 
 from headlight.app import streamlit_private
+from headlight.reading.log import OneLine
 
 ROOT = Path(__file__).parents[2]
 BROWSER = ROOT / "headlight" / "pictures" / "browser"
@@ -97,6 +104,24 @@ def test_what_nothing_caught_is_logged_under_the_name_that_is_filtered() -> None
 
     assert error_util._LOGGER.name == streamlit_private.UNCAUGHT
     assert issubclass(FragmentHandledException, Exception)
+
+
+def test_what_a_tab_sends_that_cannot_be_read_is_one_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    log, one_line = logging.getLogger(streamlit_private.WEBSOCKET), OneLine()
+    routes = [WebSocketRoute("/", starlette_websocket.create_websocket_handler(MagicMock()))]
+    log.addFilter(one_line)
+    try:
+        with (
+            TestClient(Starlette(routes=routes)) as client,
+            client.websocket_connect("ws://localhost/") as tab,
+        ):
+            tab.send_bytes(b"\xff\xfe no message of a tab")
+            assert tab.receive()["code"] == 1002
+    finally:
+        log.removeFilter(one_line)
+    said = [record for record in caplog.records if record.name == streamlit_private.WEBSOCKET]
+    assert [logging.Formatter().format(record).count("\n") for record in said] == [0]
+    assert "DecodeError" in said[0].getMessage()
 
 
 class Context:

@@ -27,8 +27,8 @@ async def well(_request: object) -> PlainTextResponse:
 
 async def talk(socket: WebSocket) -> None:
     await socket.accept()
-    async for words in socket.iter_text():
-        await socket.send_text(words)
+    async for words in socket.iter_bytes():
+        await socket.send_bytes(words)
 
 
 @pytest.fixture
@@ -83,9 +83,21 @@ def test_messages_that_come_too_fast_wait_and_none_is_lost(client: TestClient, m
     monkeypatch.setattr(guard.asyncio, "sleep", note)
     with client.websocket_connect("/talk") as socket:
         for number in range(20):
-            socket.send_text(str(number))
-        assert [socket.receive_text() for _ in range(20)] == [str(number) for number in range(20)]
+            socket.send_bytes(b"%d" % number)
+        assert [socket.receive_bytes() for _ in range(20)] == [b"%d" % number for number in range(20)]
     assert max(waited) > 1 / limits.MESSAGES.a_second
+
+
+def test_a_tab_that_sends_text_is_closed_and_is_one_line_of_the_log(
+    client: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    with client.websocket_connect("/talk") as socket:
+        socket.send_text("no page of the app sends text")
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_bytes()
+    assert closed.value.code == 1003
+    assert [record.getMessage().count("\n") for record in caplog.records if record.name == "headlight.guard"] == [0]
+    assert not guard.SESSIONS
 
 
 def test_metrics_are_openmetrics_and_say_nothing_of_anybody(client: TestClient) -> None:

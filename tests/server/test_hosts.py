@@ -1,6 +1,6 @@
 """A real server answers under its own names alone, whatever is asked for; a shared one under the computer's too."""
 
-import http.client
+import json
 import socket
 from collections.abc import Iterator
 from urllib.parse import urlsplit
@@ -9,17 +9,18 @@ from urllib.request import Request, urlopen
 import pytest
 from starlette.applications import Starlette
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocket
 
 from benchmarks.replicas import say
 from benchmarks.servers import serve, stop
 from headlight.server import guard, hosts, share
 from tests.in_turn import in_turn
+from tests.server.asked_host import STREAM, asked
 
-STREAM = "/_stcore/stream"
 PATHS = ("/", "/attention", "/health", "/_stcore/health", "/overview", STREAM)
-SHARED = "10.1.2.3"
+SHARED, SITE = "10.1.2.3", "https://lms.example"
 
 
 @pytest.fixture
@@ -33,29 +34,6 @@ def shared_port() -> Iterator[int]:
     process, address = serve(*(each for each in share.command(SHARED, []) if "allowedHosts" in each))
     yield urlsplit(address).port or 0
     stop(process)
-
-
-def asked(port: int, path: str, *names: str) -> tuple[int, str]:
-    """Status and words of the answer to a request that calls the server by these names, as a page of its own would."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-    connection.putrequest("GET", path, skip_host=True)
-    for name in names:
-        connection.putheader("Host", name)
-        connection.putheader("Origin", f"http://{name}")
-    if path == STREAM:
-        for key, value in {
-            "Upgrade": "websocket",
-            "Connection": "Upgrade",
-            "Sec-WebSocket-Version": "13",
-            "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-            "Sec-WebSocket-Protocol": "streamlit",
-        }.items():
-            connection.putheader(key, value)
-    connection.endheaders()
-    answer = connection.getresponse()
-    words = "" if answer.status == 101 else answer.read().decode()
-    connection.close()
-    return answer.status, words
 
 
 @in_turn("path", PATHS)
@@ -84,6 +62,75 @@ def test_strangers_names_are_refused_in_a_sentence(port: int, path: str, name: s
 @pytest.mark.parametrize("names", [[], ["localhost", "evil.example"]])
 def test_no_name_and_two_names_are_refused(port: int, path: str, names: list[str]) -> None:
     assert asked(port, path, *names)[0] in (400, 403, 421)
+
+
+@in_turn(
+    "origin",
+    [
+        *("http://evil.example", "https://evil.example:8501", "https://share.streamlit.io", "https://b.streamlit.app"),
+        *(
+            "null",
+            "",
+            "file://",
+            "https://[",
+            "http://[::1",
+            "\xff",
+            "//",
+            "a b",
+            "https://a.streamlit.app.evil.example",
+        ),
+        *("http://localhost.evil.example", "http://localhost@evil.example", "http://a.streamlit.app@evil.example"),
+    ],
+)
+def test_what_a_strangers_page_opens_or_posts_is_refused_before_streamlit_sees_it(port: int, origin: str) -> None:
+    for host in (f"localhost:{port}", "a.streamlit.app"):
+        assert asked(port, STREAM, host, origin=origin)[0] == 403, host
+        assert asked(port, "/class", host, origin=origin, post=True) == (403, hosts.FOREIGN), host
+        assert asked(port, "/health", host, origin=origin)[0] == 200, "what is only read a browser keeps from it"
+
+
+def test_own_pages_open_and_post_behind_a_proxy_on_this_computer_too(port: int) -> None:
+    for host, origin in (
+        ("a.streamlit.app", "https://a.streamlit.app"),
+        ("LOCALHOST:1", "http://localhost:1"),
+        (f"127.0.0.1:{port}", "http://localhost:8080"),
+        (f"127.0.0.1:{port}", "http://[::1]:8080"),
+    ):
+        assert asked(port, STREAM, host, origin=origin)[0] == 101, origin
+        status, said = asked(port, "/class", host, origin=origin, post=True)
+        assert status == 200, origin
+        room = json.loads(said)
+        say(port, f"/class/{room['code']}", {"do": "end"}, room["secret"])
+    assert asked(port, STREAM, "a.streamlit.app", origin="http://localhost:1")[0] == 403, "a visitor's own computer"
+
+
+@pytest.mark.parametrize(
+    ("settings", "statuses"),
+    [({"server.corsAllowedOrigins": [SITE]}, (200, 403)), ({"server.enableCORS": False}, (200, 200))],
+)
+def test_a_site_that_a_setting_names_may_ask_and_streamlit_looks_no_further(
+    settings: dict[str, object], statuses: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = {
+        "server.enableCORS": True,
+        "server.corsAllowedOrigins": [],
+        "server.allowedHosts": ["localhost"],
+        **settings,
+    }
+    monkeypatch.setattr(hosts.st, "get_option", given.get)
+    seen: list[str | None] = []
+
+    async def talk(socket: WebSocket) -> None:
+        seen.append(socket.headers.get("origin"))
+        await socket.accept()
+
+    app = Starlette(routes=[Route("/", lambda _: Response(), methods=["POST"]), WebSocketRoute("/talk", talk)])
+    client = TestClient(hosts.OwnHosts(app), base_url="http://localhost")
+    for origin, status in zip((SITE, "https://evil.example"), statuses, strict=True):
+        assert client.post("/", headers={"Origin": origin}).status_code == status
+        for own in (origin, "http://localhost") if status == 200 else ():
+            with client.websocket_connect("/talk", headers={"Origin": own, "Host": "localhost"}):
+                assert seen.pop() == (None if own == origin else own)
 
 
 @pytest.mark.study

@@ -2,12 +2,15 @@
 
 import asyncio
 import gc
+import logging
 import resource
 import threading
 
 import pytest
 
+from headlight.app import streamlit_private
 from headlight.reading import assets, reader
+from headlight.reading.log import OneLine, WithoutMessages
 from headlight.server import start
 from transformer import ModelFolderError
 
@@ -39,6 +42,8 @@ def test_the_server_answers_when_the_first_model_is_loaded(monkeypatch: pytest.M
     own.start()
     own.join()
     assert happened == ["limits", "model", "open"] and rest.wait(10)
+    for name, filtered in ((streamlit_private.UNCAUGHT, WithoutMessages), (streamlit_private.WEBSOCKET, OneLine)):
+        assert any(isinstance(each, filtered) for each in logging.getLogger(name).filters), name
 
 
 def test_what_is_loaded_is_left_out_of_later_collections() -> None:
