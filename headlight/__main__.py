@@ -11,7 +11,7 @@ from headlight.outside.notebook import pure, view
 from headlight.outside.shown import Shown
 from headlight.pictures.rows import Cell, Rows
 from headlight.state.address import KEYS
-from headlight.state.holds import SomeOf
+from headlight.state.key_types import SomeOf
 from headlight.state.places import PAGES
 from headlight.state.state import ALWAYS
 from transformer import TextCutWarning

@@ -27,7 +27,7 @@ from headlight.pages.why_attention.dense import sentences
 from headlight.parts import dials, translators
 from headlight.reading import reader
 from headlight.state.address import KEYS
-from headlight.state.holds import Number, OneOf, SomeOf, Switch
+from headlight.state.key_types import Number, OneOf, SomeOf, Switch
 from headlight.state.registry import View, find, views
 from headlight.state.state import Dial, State
 from tests.draw import Drawing

@@ -8,7 +8,7 @@ import json
 
 import numpy as np
 
-from headlight.app import entries
+from headlight.app import reading_list
 from headlight.pictures.thumbnail import curves, thumbnail
 from headlight.reading import assets
 from headlight.state.registry import find
@@ -87,7 +87,7 @@ def _run(story: Story) -> str:
 def main() -> None:
     """Draw all that can be drawn here, and write them."""
     found = {**PICTURES, **{id: drawn(story) for id, story in STORIES.items()}}
-    for file, pictures in ((FILE, found), (entries.FILE, {page: of_page(page) for page in OF_PAGES})):
+    for file, pictures in ((FILE, found), (reading_list.FILE, {page: of_page(page) for page in OF_PAGES})):
         (assets.FOLDER / file).write_text(json.dumps(pictures, indent=1) + "\n", "utf-8")
 
 

@@ -15,7 +15,7 @@ import streamlit as st
 from headlight.app import toggles, visit
 from headlight.app.components import component, fired
 from headlight.state.address import KEYS
-from headlight.state.holds import Number, OneOf, SomeOf, Text
+from headlight.state.key_types import Number, OneOf, SomeOf, Text
 from headlight.state.state import Button, Choices, Dial, Kind, State, written
 
 Value = TypeVar("Value")

@@ -17,17 +17,17 @@ from headlight.app import (
     boards,
     code,
     controls,
-    elsewhere,
-    entries,
+    faded,
     failures,
     fragments,
-    held,
     lesson,
     links,
     models,
     pins,
     present,
     queue,
+    reading_list,
+    set_elsewhere,
     sharing,
     stories,
     stream,
@@ -41,7 +41,7 @@ from headlight.pictures.design_tokens import palettes
 from headlight.reading import assets
 from headlight.reading.reader import CannotShow
 from headlight.state.address import KEYS
-from headlight.state.holds import Text
+from headlight.state.key_types import Text
 from headlight.state.places import PAGES
 from headlight.state.registry import Depth, DrawChart, Link, View, as_it_was
 from headlight.state.state import Button, Dial, Place, State
@@ -143,7 +143,7 @@ def _beside(view: View, state: State) -> None:
     if view.placed("side", state):
         with st.sidebar:
             _draw_dials(view, state, "side")
-    elsewhere.say(view)
+    set_elsewhere.say(view)
 
 
 def _presented() -> bool:
@@ -197,7 +197,7 @@ def _follow() -> None:
                 view.script(state)
             elif view.entries:
                 _draw_dials(view, state, "above")
-                entries.draw(view.name, view.entries(state))
+                reading_list.draw(view.name, view.entries(state))
             else:
                 told = _pictures(view, state, visitor)
         if not _presented():
@@ -319,7 +319,7 @@ def _put(
 ) -> frozenset[str]:
     """Put a board of the view on the page, without what those above it have said; return what it says of the texts."""
     screen = view.board(state, depth, told)
-    screen = held.or_before(screen, state) if depth == "main" else screen
+    screen = faded.or_before(screen, state) if depth == "main" else screen
     if (pin := pins.pinned(view)) and (pin.picture or depth == "main"):
         with suppress(CannotShow):
             pins.compare(screen, as_it_was(pin.state, depth), pin, state)

@@ -17,7 +17,7 @@ from headlight.pictures import Drawn, Screen
 from headlight.pictures.head_grid import numbers
 from headlight.pictures.outlined import outline_looks
 from headlight.state import address
-from headlight.state.holds import Texts
+from headlight.state.key_types import Texts
 from headlight.state.registry import View, find
 from headlight.state.state import State, written
 

@@ -17,7 +17,7 @@ import streamlit as st
 from prometheus_client import Histogram
 
 from headlight.app.streamlit_private import stop_if_moved_on
-from headlight.reading import pauses
+from headlight.reading import running
 
 _BOUNDS = 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10
 _SECONDS = Histogram("headlight_run_seconds", "A run of a page, or of a part of it", ["what"], buckets=_BOUNDS)
@@ -114,7 +114,7 @@ def timed(kind: Literal["page", "part"]) -> Iterator[bool]:
         _SECONDS.labels(kind).observe(time.perf_counter() - start)
 
 
-class Visitor(pauses.Host):
+class Visitor(running.Host):
     """Whom long work of a page asks: who typed, and may have gone on typing; a line or a bar tells how far it is.
 
     That stands where `tells_here` was called.
@@ -163,7 +163,7 @@ class Visitor(pauses.Host):
 def long_work(typed: float = -math.inf, visitor: str = "") -> Iterator[Visitor]:
     """Be the host of the long work in the `with` block, of this visitor, whose last letter came at `typed`."""
     host = Visitor(typed, visitor)
-    with pauses.use_host(host):
+    with running.use_host(host):
         yield host
 
 

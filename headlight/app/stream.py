@@ -12,7 +12,7 @@ from headlight.app import visit
 from headlight.app.components import component, fired
 from headlight.parts import stream
 from headlight.pictures.design_tokens import palettes
-from headlight.reading import pauses
+from headlight.reading import running
 from headlight.reading.log import log
 from headlight.reading.reader import CannotShow
 from headlight.state.state import State, read
@@ -25,7 +25,7 @@ def strip_of(state: State) -> dict[str, Any] | None:
     """Return what is in it; None where it stays as it is, or is not drawn: a slide and a story need its room."""
     if visit.get("present") or visit.get("story"):
         return None
-    if stream.follows(state.view) and pauses.typing():
+    if stream.follows(state.view) and running.typing():
         return None
     try:
         return stream.stream(state)

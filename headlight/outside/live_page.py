@@ -24,7 +24,7 @@ from headlight.reading import sentences
 from headlight.reading.reader import EXAMPLE, bundled
 from headlight.reading.real_models import BUNDLED, SENTENCE
 from headlight.state.address import KEYS, Key
-from headlight.state.holds import Number, OneOf, Switch, Text
+from headlight.state.key_types import Number, OneOf, Switch, Text
 from headlight.state.places import PAGES
 from headlight.state.registry import find
 from headlight.state.state import Dial, State

@@ -11,7 +11,7 @@ from headlight.parts.dials import KEY, QUERY, choose_head, head_of
 from headlight.pictures import Board
 from headlight.pictures.standalone import Contents
 from headlight.state.address import KEYS
-from headlight.state.holds import Number, OneOf
+from headlight.state.key_types import Number, OneOf
 from headlight.state.state import Dial, State
 from transformer.inference import processor
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from headlight.parts import vocabulary
 from headlight.pictures import Screen
 from headlight.state.address import Key
-from headlight.state.holds import Text
+from headlight.state.key_types import Text
 from headlight.state.state import Dial, Dials, State
 from transformer import Trace
 from transformer.readings.answer import id_of

@@ -6,12 +6,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from headlight.reading import pauses, reader
+from headlight.reading import reader, running
 from headlight.reading.reader import EXAMPLE, Model
 from headlight.reading.real_models import SENTENCE
 from headlight.state import address
 from headlight.state.address import Key
-from headlight.state.holds import Line, Number, OneOf, Switch, Text
+from headlight.state.key_types import Line, Number, OneOf, Switch, Text
 from headlight.state.state import Dial, Dials, Place, Readable, State, chosen_in_picture
 from transformer import Intervention, OpenedModel, Plan, Trace
 from transformer.head import Head
@@ -85,7 +85,7 @@ _HEAD = Dial[int](
     help="Which attention head of the layer. Each attends in its own way; the numbers have no order.",
 )
 _AXES = ("layer", "head")
-_NOWHERE = 0  # where a layer or a head that is chosen never stands
+_NOWHERE = 0  # "not chosen": layers and heads count from 1
 
 
 def _pair(layer: Dial[int], head: Dial[int]) -> Dials[Head]:
@@ -132,7 +132,7 @@ def deciding(model: Model, text: str) -> Head | None:
 
     While somebody types it stays: it would be another one with many a letter, and costs two passes to find.
     """
-    if pauses.typing() and (head := reader.last_head(model, text)):
+    if running.typing() and (head := reader.last_head(model, text)):
         return head
     return reader.deciding_head(model, text)
 

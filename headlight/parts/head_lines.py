@@ -9,7 +9,7 @@ import numpy as np
 from headlight.parts import dials, words
 from headlight.pictures import Heads, OnChoose, Screen, Side
 from headlight.state.address import Key
-from headlight.state.holds import Line, Switch
+from headlight.state.key_types import Line, Switch
 from headlight.state.state import Dial, Dials, State, chosen_in_picture
 from transformer import Trace
 from transformer.head import Head

@@ -12,7 +12,7 @@ from headlight.parts import orientation, stages, words
 from headlight.pictures import OnChoose, Screen
 from headlight.reading import sentences
 from headlight.state.address import Key
-from headlight.state.holds import Switch
+from headlight.state.key_types import Switch
 from headlight.state.state import Dial, Dials, State
 from transformer import LanguageModel, Trace
 from transformer.head import Head

@@ -3,13 +3,13 @@
 from contextlib import nullcontext
 
 from headlight.pictures import Board, Screen
-from headlight.reading import log, pauses
+from headlight.reading import log, running
 from headlight.reading.cache import LastTexts, cached
 from headlight.reading.reader import readable
 from headlight.reading.real_models import SENTENCE
 from headlight.reading.threads import one_core_each
 from headlight.state.address import Key
-from headlight.state.holds import Number, Text
+from headlight.state.key_types import Number, Text
 from headlight.state.state import Dial, State, any_text
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator, load
 from transformer.bundled.load import TranslatorName
@@ -122,8 +122,8 @@ _DRAFTS = LastTexts[tuple[int, ...]](_KEPT)  # the ids of the French
 # Nothing in a translation can be written to, so visitors share it.
 @cached(most=_KEPT)
 def _translated(name: TranslatorName, english: str, beams: int, _draft: tuple[int, ...]) -> Translation:
-    with pauses.slot() if beams > 1 and len(english) > _LONG else nullcontext():
-        return _loaded(name).translate(english, beams, _draft, pauses.stop_if_unwanted)
+    with running.slot() if beams > 1 and len(english) > _LONG else nullcontext():
+        return _loaded(name).translate(english, beams, _draft, running.stop_if_unwanted)
 
 
 def forced(name: TranslatorName, english: str, french: str, *, board: Board | None = None) -> TranslationTrace:

@@ -12,7 +12,7 @@ from headlight.parts.words import Says, capital, said
 from headlight.pictures import Screen
 from headlight.pictures.board import Door
 from headlight.pictures.headers import LooksLost
-from headlight.reading import pauses, reader, sentences
+from headlight.reading import reader, running, sentences
 from headlight.reading.real_models import BUNDLED
 from headlight.state import opening
 from headlight.state.state import State
@@ -53,7 +53,7 @@ def reason(state: State) -> Reason:
     ids = (found.word, found.second)[: sum(strong for _, strong in pieces)]
     doors = [opening.shows(state, trace, "probability", id) for id in ids]
     opens = [door for door in doors if door]
-    if not pauses.typing():
+    if not running.typing():
         why = reader.why(reader.bundled(), state.text)
         pieces += [(" ", False), *what_brings(state, why)]
         opens += [
@@ -79,7 +79,7 @@ def lost(state: State) -> LooksLost:
 
     While somebody types it is not known yet, and has no heads.
     """
-    if pauses.typing():
+    if running.typing():
         return {"word": "", "had": 0.0, "has": []}
     decided = dials.decided(state)
     word = vocabulary.shown(reader.bundled(), decided.word)

@@ -10,7 +10,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures import Board
-from headlight.reading import assets, pauses, sentences
+from headlight.reading import assets, running, sentences
 from headlight.reading.cache import LastTexts, cached
 from headlight.reading.real_models import BUNDLED, FEWEST, REAL_MODELS, TOKENS
 from headlight.reading.threads import one_core_each
@@ -223,7 +223,7 @@ def last_head(reader: Model, text: str) -> Head | None:
 
 def _for_visitor(reader: Model) -> str:
     """The model as one visitor reads it: while they type, no other's text makes their head another one."""
-    return f"{pauses.visitor()} {reader.name}"
+    return f"{running.visitor()} {reader.name}"
 
 
 @cached(most=_DECIDED)

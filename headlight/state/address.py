@@ -10,7 +10,7 @@ from typing import Literal
 
 from headlight.reading.real_models import BUNDLED, REAL_MODELS
 from headlight.state.first_path import STOPS
-from headlight.state.holds import Holds, Lines, Number, OneOf, Switch, Text
+from headlight.state.key_types import Holds, Lines, Number, OneOf, Switch, Text
 from headlight.state.story import STORIES
 
 PIN = 1500  # characters of a pinned picture with its state

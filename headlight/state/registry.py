@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from headlight.pictures import Screen
 from headlight.pictures.outlined import outline
-from headlight.reading import pauses, reader
+from headlight.reading import reader, running
 from headlight.reading.cache import cached
 from headlight.reading.reader import NONE_HERE, CannotShow, Need
 from headlight.reading.real_models import BUNDLED, REAL_MODELS
@@ -299,7 +299,7 @@ def as_it_was(state: State, depth: Depth) -> Screen:
 
     It is the same whoever asks first, and though they type.
     """
-    with pauses.in_one_go():
+    with running.in_one_go():
         return state.view.board(state.kept(), depth)
 
 

@@ -36,7 +36,8 @@ class Session:
         self.heard = 0  # the number of the last letter that has come from the box
         self.typed = -math.inf  # when that came, by time.monotonic
         self.went = 0  # the number of the last step back or forward that has come from the browser
-        self._last_typed: tuple[int, Mapping[str, str]] = 0, {}  # the steps that it came after, and texts
+        # What was typed last, and after how many steps back or forward: a step that comes late must not undo it.
+        self._last_typed: tuple[int, Mapping[str, str]] = 0, {}
         self._values: dict[_Place, Any] = {}
         self._last: dict[str, str] = {}  # the view of each page that was open last
         self.view = find(START)

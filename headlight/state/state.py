@@ -17,7 +17,7 @@ from headlight.reading import reader, sentences
 from headlight.reading.reader import Model
 from headlight.reading.real_models import BUNDLED, SENTENCE
 from headlight.state.address import KEYS, Key, declare
-from headlight.state.holds import Holds, Number, OneOf, SomeOf, Switch, Text, Texts
+from headlight.state.key_types import Holds, Number, OneOf, SomeOf, Switch, Text, Texts
 from transformer import UNCHANGED, Intervention, Trace
 
 if TYPE_CHECKING:

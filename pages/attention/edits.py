@@ -9,7 +9,7 @@ import numpy as np
 from headlight.parts import dials
 from headlight.parts.words import capital, hidden
 from headlight.state.address import Key
-from headlight.state.holds import Line
+from headlight.state.key_types import Line
 from headlight.state.state import State, chosen_in_picture
 from transformer import UNCHANGED, Head, Intervention, Trace
 from transformer.edited_rows import Ready, carried_over, ready, with_rows, with_weight

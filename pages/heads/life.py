@@ -19,7 +19,7 @@ from headlight.parts.nouns import (
     view,
 )
 from headlight.pictures import OnChoose, Screen, Sentences, Tinted
-from headlight.reading import pauses
+from headlight.reading import running
 from transformer import Head
 from transformer.bundled.head_lives import LAST, Life, Lives, Look, lives
 from transformer.ranking import largest
@@ -161,7 +161,7 @@ def _chosen(state: State) -> Life:
 def _title(state: State, head: Head) -> str:
     """The name of the head, and whether it decides what comes after the reader's text."""
     title = words.capital(head.title)
-    if not _is_bundled(state) or pauses.typing():
+    if not _is_bundled(state) or running.typing():
         return title
     decided = dials.decided(state)
     decides = decided.decides and decided.head == head

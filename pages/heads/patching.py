@@ -26,7 +26,7 @@ from headlight.parts.nouns import (
 )
 from headlight.parts.why import percent
 from headlight.pictures import OnChoose, Plug, Screen
-from headlight.reading import pauses, reader
+from headlight.reading import reader, running
 from headlight.state.state import any_text
 from transformer import Trace
 from transformer.ranking import peak
@@ -216,9 +216,9 @@ def _tokens(first: Trace, second: Trace) -> list[str]:
 
 
 @cached(most=4)
-def _patched(model: Model, clean: Trace, corrupt: Trace, word: Word) -> pauses.Growing[Patched]:
+def _patched(model: Model, clean: Trace, corrupt: Trace, word: Word) -> running.Growing[Patched]:
     """Parts of one run in the other, as many as have been run."""
-    return pauses.Growing(
+    return running.Growing(
         patch_in_parts(model, clean, corrupt, word), lambda patched: bool(np.isfinite(patched.residual).all())
     )
 

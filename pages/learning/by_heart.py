@@ -8,7 +8,7 @@ import numpy as np
 from headlight.parts import tokens, vocabulary, words
 from headlight.parts.nouns import SENTENCE, Button, Dial, Key, OneOf, Pressed, State, Text, cached, chosen_in_picture
 from headlight.pictures import Screen
-from headlight.reading import pauses, reader
+from headlight.reading import reader, running
 from transformer import LanguageModel
 from transformer.experiments.descent import STEPS
 from transformer.experiments.descent import by_heart as learn
@@ -124,9 +124,9 @@ def _learned(text: str, other: str, rate: float) -> Learned:
     model, first = reader.bundled(), text.split()[0]
     ids, others = ([token.id for token in model.trace(sentence).tokens] for sentence in (text, other))
     count = min(_WRITTEN, max(len(text.split()), 4))
-    with pauses.slot():
+    with running.slot():
         result = learn(
-            model, ids, others, rate, on_progress=lambda share: pauses.step(share, "Ten steps down the gradient")
+            model, ids, others, rate, on_progress=lambda share: running.step(share, "Ten steps down the gradient")
         )
         before, after = (
             write_words(version, first, count, GREEDY, seed=0, max_chars=200).text for version in (model, result.after)

@@ -23,7 +23,7 @@ from headlight.parts.nouns import (
 )
 from headlight.parts.why import percent
 from headlight.pictures import Screen
-from headlight.reading import pauses, reader
+from headlight.reading import reader, running
 from headlight.reading.assets import FOLDER
 from transformer import Intervention
 from transformer.bundled.folders import read
@@ -84,7 +84,7 @@ def _shipped() -> tuple[Learner, Learner]:
 
 @cached(most=8)
 def _trained(seed: int) -> tuple[Learner, Learner]:
-    with pauses.slot():
+    with running.slot():
         honest, peeking = (
             learn(mask, seed=seed, on_progress=partial(_tell, number, named))
             for number, (mask, named) in enumerate(zip(MASKS, (_HONEST, _PEEKING), strict=True))
@@ -93,7 +93,7 @@ def _trained(seed: int) -> tuple[Learner, Learner]:
 
 
 def _tell(number: int, named: str, share: float) -> None:
-    pauses.step((number + share) / len(MASKS), f"Training {named}")
+    running.step((number + share) / len(MASKS), f"Training {named}")
 
 
 def _over_examples(screen: Screen, name: str) -> None:

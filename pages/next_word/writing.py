@@ -13,7 +13,7 @@ from headlight.pictures import Screen
 from headlight.reading import sentences
 from headlight.reading.real_models import SENTENCE
 from headlight.state.address import Key
-from headlight.state.holds import Number, Text
+from headlight.state.key_types import Number, Text
 from headlight.state.state import Button, Dial, Dials, Pressed, State, chosen_in_picture
 from transformer import Trace
 from transformer.sampling import GREEDY, Sampling

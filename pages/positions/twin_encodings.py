@@ -10,7 +10,7 @@ from headlight.pages.positions.every_position import whole_encoding
 from headlight.parts import words
 from headlight.pictures import Screen
 from headlight.state.address import Key
-from headlight.state.holds import Number, OneOf, SomeOf
+from headlight.state.key_types import Number, OneOf, SomeOf
 from headlight.state.state import Dial, State
 from transformer.positions import BASE
 from transformer.readings.order import by_distance, encoding_of, shift_missed_by

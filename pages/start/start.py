@@ -24,7 +24,7 @@ from headlight.parts.nouns import (
     view,
 )
 from headlight.pictures import Screen, Then
-from headlight.reading import pauses, reader, sentences
+from headlight.reading import reader, running, sentences
 from headlight.state.story import STORIES
 from transformer import UNCHANGED, Config, Head, Intervention
 from transformer.edited_rows import with_rows, with_weight
@@ -155,7 +155,7 @@ def _moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -
 def _worth(state: State, head: Head, last: str) -> str:
     """Say what the head does, and once typing rests, of one that was chosen, how likely the next word is without it."""
     title = f"{words.head_title(state.model, *head, state.trace())}."
-    if not _is_chosen(state) or pauses.typing():
+    if not _is_chosen(state) or running.typing():
         return title
     decided = dials.decided(state)
     values = {"last": last, "word": vocabulary.shown(state.model, decided.word)}

@@ -9,7 +9,7 @@ from headlight.formulas import attention
 from headlight.formulas import by_hand as hand_formulas
 from headlight.parts.nouns import cached
 from headlight.pictures import Screen
-from headlight.reading import assets, pauses, reader
+from headlight.reading import assets, reader, running
 from transformer import Trace
 from transformer.experiments.additive import FIT_STEPS, Additive, drawn, fitted, weight_moved
 from transformer.ranking import largest
@@ -49,7 +49,7 @@ def scorer_of(layer: int, head: int) -> Fitted:
     if (known := stored()).of == (layer, head):
         return known
     model = reader.bundled()
-    with pauses.slot():
+    with running.slot():
         traces = [model.trace(sentence) for sentence in sentences()]
         start = drawn(known.seed, model.config.d_head, len(known.scorer.v))
         scorer, *divergences = fitted(start, traces, layer, head, steps=FIT_STEPS, on_step=_step)
@@ -57,7 +57,7 @@ def scorer_of(layer: int, head: int) -> Fitted:
 
 
 def _step(step: int) -> None:
-    pauses.step(step / FIT_STEPS, "Fitting the additive scorer to this head")
+    running.step(step / FIT_STEPS, "Fitting the additive scorer to this head")
 
 
 def show(screen: Screen, trace: Trace, layer: int, head: int, query: int) -> None:

@@ -13,7 +13,7 @@ from headlight.pages.why_attention.recurrence import DILATED, WINDOW, logarithmi
 from headlight.parts import words
 from headlight.parts.nouns import Dial, Dials, Key, Number, OneOf, State, Switch, cached, view
 from headlight.pictures import Screen
-from headlight.reading import pauses
+from headlight.reading import running
 from transformer.experiments.reach import WIDTH, drawn, from_first, networks, random_inputs
 from transformer.experiments.reach import Dials as Networks
 
@@ -214,7 +214,7 @@ def _own(chosen: Networks) -> dict[str, Networks]:
 
 @cached(most=400)
 def _measured(name: str, chosen: Networks, seed: int, draws: int) -> np.ndarray:
-    with pauses.slot() if draws > DRAWS else nullcontext():
+    with running.slot() if draws > DRAWS else nullcontext():
         batches = [_several(name, chosen, seed + 1000 * batch) for batch in range(draws // DRAWS)]
     mean = np.exp(np.log(np.maximum(np.concatenate(batches), _SMALLEST)).mean(axis=0))  # geometric
     return np.where(mean > 2 * _SMALLEST, mean, 0.0)
@@ -224,7 +224,7 @@ def _several(name: str, chosen: Networks, seed: int) -> np.ndarray:
     """The norms of `DRAWS` networks: [draw, distance]. A few at a time: all at once would take 200 MB."""
     batches = []
     for first in range(0, DRAWS, _AT_ONCE):
-        pauses.stop_if_unwanted()
+        running.stop_if_unwanted()
         network = networks(drawn(seed, _AT_ONCE, chosen.layers, first=first), chosen)[name]
         batches.append(from_first(network, random_inputs(seed, _AT_ONCE, LENGTH, first=first)))
     return np.concatenate(batches).astype(np.float64)

@@ -2,14 +2,14 @@
 
 import pytest
 
-from headlight.app.held import LAST
-from headlight.reading import pauses, reader
+from headlight.app.faded import LAST
+from headlight.reading import reader, running
 from headlight.state.registry import as_it_was, find
 from headlight.state.state import State
 from tests.pages.screen import opened
 
 
-class Typist(pauses.Host):
+class Typist(running.Host):
     """Somebody types, and is drawn again."""
 
     def is_typing(self) -> bool:
@@ -33,10 +33,10 @@ class Typist(pauses.Host):
 def test_a_board_that_is_kept_for_all_is_as_nobody_typed_though_the_first_who_asks_does(
     name, texts, monkeypatch
 ) -> None:
-    monkeypatch.setattr(pauses, "_SLICE", -1)  # after each step there is a picture
+    monkeypatch.setattr(running, "_SLICE", -1)  # after each step there is a picture
     reader.deciding_head(reader.bundled(), "The big")  # which stays open while somebody types on
     state = State.of(find(name), **texts)
-    with pauses.use_host(Typist()):
+    with running.use_host(Typist()):
         kept = as_it_was(state, "main")
     assert kept.message() == state.view.board(State.of(state.view, **texts)).message()
     assert state.traced is None, "it is kept with the board"
@@ -47,9 +47,9 @@ def test_the_state_before_is_kept_without_its_pass() -> None:
 
 
 def test_what_is_kept_asks_still_whether_it_is_wanted() -> None:
-    class Gone(pauses.Host):
+    class Gone(running.Host):
         def stop_if_unwanted(self) -> None:
             raise InterruptedError
 
-    with pauses.use_host(Gone()), pauses.in_one_go(), pytest.raises(InterruptedError):
-        pauses.stop_if_unwanted()
+    with running.use_host(Gone()), running.in_one_go(), pytest.raises(InterruptedError):
+        running.stop_if_unwanted()

@@ -10,7 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from headlight.app import queue
-from headlight.reading import pauses
+from headlight.reading import running
 
 
 def measuring() -> None:
@@ -62,8 +62,8 @@ def test_how_many_are_before_is_said_in_words() -> None:
 
 def test_work_that_is_not_done_in_one_go_is_to_be_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = itertools.count(step=0.2)  # seconds: one step of the work fits into a slice
-    monkeypatch.setattr(pauses.time, "monotonic", lambda: next(clock))
-    found, seen = pauses.Growing(iter(range(4)), lambda step: step == 3), list[tuple[int, bool]]()
+    monkeypatch.setattr(running.time, "monotonic", lambda: next(clock))
+    found, seen = running.Growing(iter(range(4)), lambda step: step == 3), list[tuple[int, bool]]()
     for _ in range(4):
         with queue.long_work() as visitor:
             step, whole = found.latest()
@@ -73,11 +73,11 @@ def test_work_that_is_not_done_in_one_go_is_to_be_drawn_again(monkeypatch: pytes
 
 
 def test_what_can_wait_is_left_to_a_pause_of_typing(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not pauses.typing(), "nobody types in a notebook"
+    assert not running.typing(), "nobody types in a notebook"
     monkeypatch.setattr(queue.time, "monotonic", lambda: 100.0)
     for typed, waits in ((100 - queue.PAUSE / 2, True), (100 - 2 * queue.PAUSE, False), (-math.inf, False)):
         with queue.long_work(typed) as visitor:
-            assert pauses.typing() is waits
+            assert running.typing() is waits
         assert visitor.waits is waits and not visitor.unfinished
 
 

@@ -8,7 +8,7 @@ from urllib.parse import quote_plus
 import pytest
 
 from headlight.app import lesson, links
-from headlight.app.entries import STILLS
+from headlight.app.reading_list import STILLS
 from headlight.reading.reader import CannotShow
 from headlight.state import glossary
 from headlight.state.places import PAGES, page_of

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from headlight.pages.learning import growing
-from headlight.reading import pauses
+from headlight.reading import running
 from tests.draw import draw
 from tests.pages.screen import items, numbers, opened, payload, turned
 from transformer import Intervention, ModelFolderError, load_growing
@@ -47,14 +47,14 @@ def test_until_one_is_chosen_it_is_the_head_without_which_the_last_step_loses_mo
 
 
 def test_while_somebody_types_the_head_stays() -> None:
-    class Typing(pauses.Host):
+    class Typing(running.Host):
         def is_typing(self) -> bool:
             return True
 
     before = draw("growing_up", text="Once upon a").payload("film")["head"]
     assert draw("growing_up", text="One bear").payload("film")["head"] != before
     draw("growing_up", text="Once upon a", grown_step=0)
-    with pauses.use_host(Typing()):
+    with running.use_host(Typing()):
         assert draw("growing_up", text="On").payload("film")["head"] == before
 
 

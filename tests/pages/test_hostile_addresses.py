@@ -14,7 +14,7 @@ from headlight.pages.positions.every_position import _named
 from headlight.pages.why_attention import gradients as reach
 from headlight.reading.cache import cached
 from headlight.reading.real_models import BUNDLED, REAL_MODELS
-from headlight.state.holds import Holds, Number, OneOf, SomeOf, Switch, Text
+from headlight.state.key_types import Holds, Number, OneOf, SomeOf, Switch, Text
 from headlight.state.places import PAGES
 from headlight.state.registry import all_keys, find
 from headlight.state.state import written

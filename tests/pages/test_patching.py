@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from headlight.app.held import BEFORE
+from headlight.app.faded import BEFORE
 from headlight.pages.heads.patching import _other
-from headlight.reading import pauses
+from headlight.reading import running
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
@@ -92,19 +92,19 @@ def test_what_is_needed_exchanges_the_runs(found) -> None:
 def test_what_has_not_been_run_yet_shows_its_estimate_and_the_page_comes_again(found, monkeypatch) -> None:
     model, asked = found[0], []
     clock = itertools.count()  # a step of a second each: after the first one a picture
-    monkeypatch.setattr(pauses, "_SLICE", 1.5)
-    monkeypatch.setattr(pauses, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(running, "_SLICE", 1.5)
+    monkeypatch.setattr(running, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     text, other = "Tom walked to the old school because", "Anna walked to the old school because"
     one, two = model.trace(text), model.trace(other)
     answers = int(one.next_logits.argmax()), int(two.next_logits.argmax())
     exact, about = patch(model, one, two, answers), estimate(model, one, two, answers)
 
-    class Returning(pauses.Host):
+    class Returning(running.Host):
         def will_redraw(self) -> bool:
             asked.append(True)
             return True
 
-    with pauses.use_host(Returning()):
+    with running.use_host(Returning()):
         drawn = draw("patching", deeper=True, text=text, corrupt_text=other)
         assert asked and any("first-order estimate until then" in note for note in drawn.notes)
         assert drawn.items[0].get("title") == "By token of the stream", "the maps stay where they are when it goes"

@@ -8,7 +8,7 @@ import pytest
 
 from headlight.app import queue
 from headlight.parts import dials
-from headlight.reading import pauses, reader
+from headlight.reading import reader, running
 from headlight.reading.reader import EXAMPLE
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -71,7 +71,7 @@ def test_until_somebody_chooses_it_is_the_head_that_decides_for_ones_own_sentenc
 
 
 def test_while_somebody_types_the_head_stays_and_nothing_is_said_of_what_is_lost_without_it() -> None:
-    class Typist(pauses.Host):
+    class Typist(running.Host):
         def is_typing(self) -> bool:
             return True
 
@@ -80,7 +80,7 @@ def test_while_somebody_types_the_head_stays_and_nothing_is_said_of_what_is_lost
     decides = reader.decided(reader.bundled(), text).head
     draw("start", text=before)
     assert decides != (5, 5)
-    with pauses.use_host(Typist()):
+    with running.use_host(Typist()):
         assert state[dials.BRINGING] == (5, 5)
         shown = draw("start", text=text, layer=6, head=5).payload("looks")
         assert shown["lost"] == {"word": "", "had": 0.0, "has": []} and "Without what it brings" not in shown["about"]

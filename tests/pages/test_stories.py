@@ -10,7 +10,7 @@ from headlight.app.stories import HAS_READ, STORIES
 from headlight.app.visit import href
 from headlight.parts import translators
 from headlight.reading import assets, reader
-from headlight.state.holds import OneOf
+from headlight.state.key_types import OneOf
 from headlight.state.places import PAGES, page_of
 from headlight.state.registry import all_keys, find
 from headlight.state.state import State, read

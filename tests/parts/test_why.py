@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headlight.parts import cut, why
-from headlight.reading import pauses
+from headlight.reading import running
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.awkward import AWKWARD
@@ -160,11 +160,11 @@ def test_of_any_text_it_is_two_short_sentences_with_here_in_them(text: str) -> N
 
 
 def test_while_somebody_types_only_how_sure_it_is_stands_there() -> None:
-    class Typing(pauses.Host):
+    class Typing(running.Host):
         def is_typing(self) -> bool:
             return True
 
-    with pauses.use_host(Typing()):
+    with running.use_host(Typing()):
         assert said("She put the key in the") == "“lock” is most likely here, 56%, before “drawer”, 13%."
 
 

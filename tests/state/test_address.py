@@ -15,7 +15,7 @@ from headlight.parts import dials, translators
 from headlight.reading.real_models import SENTENCE
 from headlight.state import address
 from headlight.state.address import Key
-from headlight.state.holds import Holds, Number, OneOf, SomeOf, Switch, Text
+from headlight.state.key_types import Holds, Number, OneOf, SomeOf, Switch, Text
 from headlight.state.registry import View, all_keys, views
 from headlight.state.state import Dial, State, read, written
 from tests.hostile import HOSTILE

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from headlight.parts import dials
 from headlight.pictures import Screen
 from headlight.state.address import KEYS
-from headlight.state.holds import Number, Text
+from headlight.state.key_types import Number, Text
 from headlight.state.registry import View, find, views
 from headlight.state.state import State
 from tests.in_turn import in_turn

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from headlight.app.entries import STILLS
+from headlight.app.reading_list import STILLS
 from headlight.state.registry import find
 from headlight.state.story import PICTURES, STORIES
 from tests.sampled import sampled

@@ -3,7 +3,7 @@
 // `mount` puts it into an element of any page; open.js opens the page that headlight/live_page.py makes.
 
 import show from "../components/board.js";
-import { frameIn } from "../shared/still.js";
+import { frameIn } from "../shared/read_only.js";
 import { Dials } from "./dials.js";
 import { State } from "./state.js";
 import { boardOf, writtenOn } from "./views.js";

@@ -9,7 +9,7 @@ export function fixed(value, digits) {
   return (tie ? (2 * Math.round(shifted / 2)) / 10 ** digits : value).toFixed(digits);
 }
 
-/** A sentence of headlight/parts/sentences.py with its values: `{name}`, or `{name:.2f}` with two decimals. */
+/** A sentence of headlight/reading/sentences.py with its values: `{name}`, or `{name:.2f}` with two decimals. */
 export const filled = (template, values) =>
   template.replace(/\{(\w+)(?::\.(\d)f)?\}/g, (_, name, digits) => (digits ? fixed(values[name], Number(digits)) : values[name]));
 

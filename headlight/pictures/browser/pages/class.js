@@ -4,7 +4,7 @@
 import { lookAround } from "./alone.js";
 import show from "../components/board.js";
 import { counted, follow, post, showResults, unpacked } from "../shared/follow.js";
-import { frameIn, still } from "../shared/still.js";
+import { frameIn, still } from "../shared/read_only.js";
 import { unpack } from "../shared/message.js";
 import { ofTab } from "../shared/storage.js";
 

@@ -7,7 +7,7 @@
 
 import show from "../components/board.js";
 import { itemsOf, pack, unpack } from "../shared/message.js";
-import { frameIn, still } from "../shared/still.js";
+import { frameIn, still } from "../shared/read_only.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("main"));
 const around = /** @type {HTMLElement | null} */ (window.frameElement); // which a notebook shows the page in

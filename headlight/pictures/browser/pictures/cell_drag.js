@@ -1,7 +1,7 @@
 // A cell of a pattern dragged up or down: its weight follows the pointer, and the rest of its row makes room at once.
 
 import { pointOf } from "../shared/around.js";
-import { hold } from "../shared/hold.js";
+import { hold } from "../shared/drag.js";
 
 const RISE = 160; // pixels from 0 to 1
 const [STILL, STEP] = [4, 0.05]; // pixels that are no drag yet; what a key adds

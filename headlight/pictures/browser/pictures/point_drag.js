@@ -2,7 +2,7 @@
 
 import { pointOf } from "../shared/around.js";
 import { ARROWS } from "../shared/canvas.js";
-import { hold } from "../shared/hold.js";
+import { hold } from "../shared/drag.js";
 
 /**
  * Let the points of groups that have a step be dragged; called at each painting, after `operate`. What is held stays at `root`.

@@ -1,7 +1,7 @@
 // A line to a room of a class: events as they come, cut lines that come back by themselves, and none while nobody looks.
 
 import show from "../components/board.js";
-import { frameIn, still } from "./still.js";
+import { frameIn, still } from "./read_only.js";
 
 const REFUSED = ["sorry", "ended", "elsewhere"]; // events that say why nothing else comes
 const SILENCE = 40_000; // ms without a word after which the line counts as cut: the server says something each 15 s

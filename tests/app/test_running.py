@@ -4,14 +4,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from headlight.reading import pauses
+from headlight.reading import running
 
 
 def test_a_step_says_how_far_the_work_is_unless_nobody_wants_it_any_more() -> None:
-    pauses.step(0.5, "in a notebook")
+    running.step(0.5, "in a notebook")
     heard: list[tuple[float, str]] = []
 
-    class Hearing(pauses.Host):
+    class Hearing(running.Host):
         def tell(self, share: float, work: str) -> None:
             heard.append((share, work))
 
@@ -19,27 +19,27 @@ def test_a_step_says_how_far_the_work_is_unless_nobody_wants_it_any_more() -> No
         def stop_if_unwanted(self) -> None:
             raise InterruptedError
 
-    with pauses.use_host(Hearing()):
-        pauses.step(0.25, "work")
-    with pauses.use_host(Gone()), pytest.raises(InterruptedError):
-        pauses.step(0.5, "work")
+    with running.use_host(Hearing()):
+        running.step(0.25, "work")
+    with running.use_host(Gone()), pytest.raises(InterruptedError):
+        running.step(0.5, "work")
     assert heard == [(0.25, "work")]
 
 
 def test_a_result_that_grows_is_whole_in_a_notebook_and_comes_piece_by_piece_on_a_page(monkeypatch) -> None:
-    assert pauses.Growing(iter([1, 2, 3]), lambda found: found == 3).latest() == (3, True)
-    growing = pauses.Growing(iter([1, 2, 3]), lambda found: found == 3)
+    assert running.Growing(iter([1, 2, 3]), lambda found: found == 3).latest() == (3, True)
+    growing = running.Growing(iter([1, 2, 3]), lambda found: found == 3)
     asked: list[bool] = []
     clock = iter([0.0, 0.1, 0.5, 2.0, 2.1, 3.0])  # a step within a slice, one after it; then the last one
-    monkeypatch.setattr(pauses, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(running, "time", SimpleNamespace(monotonic=lambda: next(clock)))
 
-    class Returning(pauses.Host):
+    class Returning(running.Host):
         def will_redraw(self) -> bool:
             asked.append(True)
             return True
 
     def heard() -> tuple[int, bool]:
-        with pauses.use_host(Returning()):
+        with running.use_host(Returning()):
             return growing.latest()
 
     assert heard() == (2, False) and asked == [True], "after a slice it is drawn as far as it has come"
@@ -53,4 +53,4 @@ def test_a_result_that_cannot_begin_raises_at_once() -> None:
         yield
 
     with pytest.raises(ValueError, match="no"):
-        pauses.Growing(steps(), bool)
+        running.Growing(steps(), bool)

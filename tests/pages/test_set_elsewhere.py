@@ -2,7 +2,7 @@
 
 from urllib.parse import parse_qs
 
-from headlight.app import elsewhere
+from headlight.app import set_elsewhere
 from headlight.state.session import Session
 from tests.pages.screen import address, opened
 
@@ -12,7 +12,7 @@ def test_only_dials_that_this_view_has_not_are_named() -> None:
 
     def named(view: str) -> set[str]:
         session = Session(parse_qs(f"at={view}&text=bear&mask=none&attention_temperature=2&present=1&{looked_at}"))
-        return set(elsewhere.labels(session.view, session.elsewhere))
+        return set(set_elsewhere.labels(session.view, session.elsewhere))
 
     assert named("tokens") == {"mask", "attention_temperature"}
     assert named("all_heads") == named("sources") == named("glossary") == set()
