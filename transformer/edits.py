@@ -15,6 +15,7 @@ OfHeads = Literal["queries", "keys", "values", "context"]
 OfStream = Literal["stream", "attended", "hidden", "ffn"]
 OF_HEADS, STAGES = get_args(OfHeads), (*get_args(OfHeads), *get_args(OfStream))
 How = Literal["put", "add", "scale"]
+_LARGEST = 1e15  # a norm sums up squares, and in float32 those of 1e19 are infinite: all else would count for nothing
 
 
 @dataclass(frozen=True)
@@ -37,8 +38,8 @@ class Numbers:
             values = np.ascontiguousarray(array, dtype=np.float32).reshape(np.shape(array))
         except TypeError as error:
             raise ValueError(f"an edit is made of numbers, got {type(array).__name__}") from error
-        if not np.isfinite(values).all():
-            raise ValueError("an edit is made of finite numbers: one of these is infinite or NaN")
+        if not (np.abs(values) <= _LARGEST).all():  # so written, it refuses NaN too
+            raise ValueError(f"an edit is made of finite numbers up to {_LARGEST:g}: one of these is larger, or NaN")
         return cls(values.tobytes(), values.shape)
 
     @property

@@ -234,6 +234,11 @@ def of_stages(
     `below` are the layers under the first of the stages' blocks, where they were known before.
     """
     warn_if_cut(len(tokens), dropped)
+    if change.changed and not torch.isfinite(stages.final).all():
+        raise ValueError(
+            f"Under the change {', '.join(sorted(change.changed))} the numbers of this pass are too large for float32, "
+            "so that no answer is left of them: change less."
+        )
     return Trace(
         text=text,
         tokens=tokens,

@@ -20,7 +20,10 @@ from transformer.real.gguf import Gguf
 from transformer.real.installed import place_of
 from transformer.real.llama_cpp import open_gguf
 from transformer.real.pieces import FolderTokenizer, Pieces
-from transformer.real.settings import Settings
+from transformer.real.settings import Settings, place
+
+# Where the library makes hooks that keep attentions and hidden states, once they were asked for: they change nothing.
+_RECORDS = "transformers.utils.output_capturing"
 
 
 def open(name: str | Path, max_tokens: int = MAX_TOKENS) -> Model:
@@ -42,7 +45,7 @@ def open(name: str | Path, max_tokens: int = MAX_TOKENS) -> Model:
         >>> hl.open("story")
         <story: 6 layers of 6 heads, d_model 192>
     """
-    path, text = Path(name), str(name)
+    path, text = place(name), str(name)
     if text in bundled():
         model = load(text)
         if not isinstance(model, LanguageModel):
@@ -113,7 +116,8 @@ def _refuse_changed(model: Any) -> None:
     for name_of_module, module in model.named_modules():
         where = f"{name}.{name_of_module}" if name_of_module else name
         hooks = (f"_{kind}" for kind in ("forward_hooks", "forward_pre_hooks", "backward_hooks", "backward_pre_hooks"))
-        if any(getattr(module, kind) for kind in hooks):
+        called = (call for kind in hooks for call in getattr(module, kind).values())
+        if any(getattr(call, "__module__", None) != _RECORDS for call in called):
             raise FolderError(f"{where} has hooks, which would not be called here: remove them first.")
         if "forward" in vars(module) or is_parametrized(module):
             raise FolderError(f"The forward pass of {where} was replaced, which would not be seen here: undo it first.")

@@ -140,6 +140,7 @@ def test_what_does_not_fit_is_refused(story) -> None:
         (lambda: story.ablate((0, 1), how="off"), "zero, mean or resample"),
         (lambda: story.steer([1.0, 2.0], 1), "192 numbers"),
         (lambda: story.steer([np.nan] * 192, 1), "finite"),
+        (lambda: story.steer(np.full(192, 1e16), 1), "finite numbers up to 1e"),
         (lambda: story.steer(np.ones(192), 6), "layers 0 to 5"),
         (lambda: story.patch(run, "pattern", 1), "a stage that can be edited"),
         (lambda: story.patch(run, "stream", 1, head=2), "all heads together"),

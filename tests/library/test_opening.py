@@ -11,7 +11,7 @@ import transformers
 
 import headlight as hl
 from tests.transformer.real.kinds import KINDS, randomized, tokenizer, written
-from transformer import FolderError
+from transformer import FolderError, open_folder
 from transformer.real.installed import place_of
 
 IDS = [7, 30, 41, 9, 55, 30, 12, 66]
@@ -105,6 +105,27 @@ def test_a_live_model_that_was_changed_is_refused(change, words: str) -> None:
     change(model)
     with pytest.raises(FolderError, match=words):
         hl.from_model(model)
+
+
+@pytest.mark.parametrize("kind", ["llama", "gpt2", "gpt-neox", "bert", "distilbert"])
+def test_what_the_library_itself_records_by_hooks_is_no_change(kind: str) -> None:
+    theirs = randomized(KINDS[kind]())
+    expected = hl.from_model(theirs).run(IDS).logits
+    theirs.set_attn_implementation("eager")
+    theirs(torch.tensor([IDS]), output_attentions=True, output_hidden_states=True)
+    assert any(module._forward_hooks for module in theirs.modules())
+    np.testing.assert_array_equal(hl.from_model(theirs).run(IDS).logits, expected)
+    next(theirs.children()).register_forward_hook(lambda *_: None)
+    with pytest.raises(FolderError, match="has hooks"):
+        hl.from_model(theirs)
+
+
+def test_paths_are_those_of_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = written(randomized(KINDS["llama"]()), tmp_path / "tiny")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(home)
+    for path in ("~/tiny", ".", Path(), "../tiny", "../tiny/", home):
+        assert hl.open(path).name == open_folder(path).name == "tiny"
 
 
 def test_what_is_no_such_model_is_refused() -> None:

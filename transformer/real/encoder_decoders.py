@@ -23,10 +23,12 @@ _UNREAD = "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weigh
 def of_side(tensors: dict[str, Tensor], side: Side) -> dict[str, Tensor]:
     """The weights of one side: its own, those that both share, and for the decoder those of the unembedding."""
     other = "decoder" if side == "encoder" else "encoder"
-    shared = any(name.removeprefix("model.") == "shared.weight" for name in tensors)
+    tensors = {name.removeprefix("model."): tensor for name, tensor in tensors.items()}
+    shared, table = "shared.weight" in tensors, "embed_tokens.weight"
+    if not shared and f"{side}.{table}" not in tensors and f"{other}.{table}" in tensors:
+        tensors[f"{side}.{table}"] = tensors[f"{other}.{table}"]  # one table for both, saved under one name
     ours = {}
-    for name, tensor in tensors.items():
-        plain = name.removeprefix("model.")
+    for plain, tensor in tensors.items():
         of_output = plain.startswith(("lm_head", "final_logits_bias"))
         waves, copy = f"{side}.embed_positions" in plain, shared and plain.startswith(f"{side}.embed_tokens")
         unread = waves or copy or plain == _UNREAD

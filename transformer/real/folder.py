@@ -17,7 +17,7 @@ from transformer.real.errors import FolderError
 from transformer.real.families import family_of
 from transformer.real.family import Family
 from transformer.real.pieces import FolderTokenizer
-from transformer.real.settings import Settings
+from transformer.real.settings import Settings, place
 from transformer.real.stack import Stack
 from transformer.roles import HeadRoles
 from transformer.tokenizer import Token
@@ -161,7 +161,7 @@ def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None
         FolderError: if a file is missing or damaged, or the model is of a kind or variant that is not supported. Its
             message says which, and what to do.
     """
-    home = Path(path)
+    home = place(path)
     if not home.is_dir():
         raise FolderError(f"There is no folder {home.name}: give the path to one with config.json in it.")
     settings = Settings.read(home)

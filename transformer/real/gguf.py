@@ -15,7 +15,7 @@ import numpy as np
 from jaxtyping import Float, UInt8
 from numpy import ndarray as Array
 
-from transformer.real.errors import FolderError
+from transformer.real.errors import FolderError, is_pointer, pointer
 
 # Types of single numbers, by their number in the format.
 _NUMBERS = dict(enumerate(("<u1", "<i1", "<u2", "<i2", "<u4", "<i4", "<f4", "?"))) | {10: "<u8", 11: "<i8", 12: "<f8"}
@@ -89,6 +89,8 @@ class Gguf:
             with path.open("rb") as file:
                 self._memory = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             self._at = 4
+            if is_pointer(path):
+                raise pointer(path)
             if self._memory[:4] != b"GGUF" or not 2 <= self._number("<u4") <= 3:
                 raise FolderError(f"{self.name} is no GGUF file of version 2 or 3.")
             n_tensors, n_fields = self._number("<u8"), self._number("<u8")

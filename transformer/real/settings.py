@@ -2,6 +2,8 @@
 
 import json
 import math
+import os
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,11 @@ from transformer.real.errors import FolderError
 CONFIG, ADAPTER = "config.json", "adapter_config.json"
 _WITH_PICTURES, _TEXT = "gemma3", "gemma3_text"
 MOST_LAYERS, LARGEST = 1_000, 2**31 - 1  # a damaged size beyond these would fill the memory
+
+
+def place(path: str | Path) -> Path:
+    """A path with its ~ as the folder of the user, and with a name: that of "." is the name of where it leads."""
+    return Path(os.path.abspath(os.path.expanduser(path)))
 
 
 class Settings:
@@ -69,10 +76,19 @@ class Settings:
             FolderError: if it is not.
         """
         if self.found.get(key) is None:
-            raise FolderError(
-                f"{CONFIG} of {self.name} does not say {key}: add it, as it is where the weights came from."
-            )
+            kind = self._kind_of_class() if key == "model_type" else None
+            add = "it, as it is where the weights came from" if kind is None else f'"model_type": "{kind}"'
+            raise FolderError(f"{CONFIG} of {self.name} does not say {key}: add {add}.")
         return self.found[key]
+
+    def _kind_of_class(self) -> str | None:
+        """The model_type of the class that `architectures` names; None where it names none that is read."""
+        classes = self.found.get("architectures")
+        written = str(classes[0]).lower() if isinstance(classes, list) and classes else ""
+        begins = {re.sub("_text$|[-_]", "", kind): kind for kind in DEFAULTS}
+        return next(
+            (kind for begin, kind in begins.items() if re.match(rf"{begin}(for|model|lmhead|mt)", written)), None
+        )
 
     def get(self, key: str) -> Any:
         """A setting that may be missing. One that this family does not read is None, whatever is written."""

@@ -16,7 +16,7 @@ from transformer.real.errors import FolderError
 from transformer.real.families import refuse_variants
 from transformer.real.folder import MAX_TOKENS, check_tokenizer, ids_of, read_plan
 from transformer.real.pieces import TOKENIZER, FolderTokenizer
-from transformer.real.settings import Settings
+from transformer.real.settings import Settings, place
 from transformer.real.stack import Stack
 from transformer.seq2seq import Seq2SeqStages
 from transformer.tokenizer import Token
@@ -124,7 +124,7 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
     Raises:
         FolderError: as `open_folder` does.
     """
-    home = Path(path)
+    home = place(path)
     if not home.is_dir():
         raise FolderError(f"There is no folder {home.name}: give the path to one with config.json in it.")
     settings = Settings.read(home)

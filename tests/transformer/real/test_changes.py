@@ -6,7 +6,7 @@ import torch
 
 from tests.sampled import sampled
 from tests.transformer.real.kinds import KINDS
-from transformer import Intervention
+from transformer import Intervention, load
 from transformer.plan import Plan
 from transformer.readings.check import check_all
 from transformer.real.stack import Stack
@@ -140,6 +140,14 @@ def test_what_makes_no_sense_is_refused(change, sentence, opened) -> None:
     _, model = opened("llama")
     with pytest.raises(ValueError, match=sentence):
         trace(model, **change)
+
+
+@pytest.mark.parametrize("change", [{"multiplier": 1e38, "temperature": 1e-9}, {"multiplier": -1e300}])
+@pytest.mark.parametrize("kind", [*sampled(KINDS, ["llama", "bert"]), "story"])
+def test_numbers_too_large_to_compute_with_are_refused(kind: str, change, opened) -> None:
+    model = load("story") if kind == "story" else opened(kind)[1]
+    with pytest.raises(ValueError, match=r"Under the change multiplier.* too large for float32"):
+        model.trace("bear country", Intervention(**change))
 
 
 @pytest.mark.parametrize("text", ["", "\t"])

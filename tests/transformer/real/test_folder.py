@@ -9,8 +9,9 @@ import torch
 import transformers as hugging_face
 from safetensors.torch import load_file, save_file
 
+from tests.in_turn import in_turn
 from tests.sampled import sampled
-from tests.transformer.real.kinds import KINDS, VOCAB, randomized, written
+from tests.transformer.real.kinds import ENCODER_DECODERS, KINDS, VOCAB, randomized, written
 from tests.transformer.real.oracle import stages_of
 from tests.transformer.real.spoiled import WEIGHTS, refused, with_settings
 from transformer import FolderError, open_folder
@@ -102,6 +103,16 @@ def test_a_variant_that_computes_something_else_is_refused(kind, settings, opene
     with_settings(home, **settings)
     ((name, value),) = settings.items()
     refused(home, f"{name} = {value!r}")
+
+
+@in_turn("kind", KINDS | ENCODER_DECODERS)
+def test_a_config_without_a_kind_is_told_which_to_write(kind: str, tmp_path) -> None:
+    home = written((KINDS | ENCODER_DECODERS)[kind](), tmp_path / kind)
+    model_type = json.loads((home / "config.json").read_text())["model_type"]
+    with_settings(home, model_type=None)
+    refused(home, f'does not say model_type: add "model_type": "{model_type}"')
+    with_settings(home, architectures=["MambaForCausalLM"])
+    refused(home, "does not say model_type: add it, as it is where")
 
 
 def test_a_head_that_cannot_be_turned_whole_is_refused(opened, tmp_path) -> None:

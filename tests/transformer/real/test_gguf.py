@@ -143,6 +143,12 @@ def test_half_a_file_is_refused(kept, theirs, tmp_path) -> None:
         open_gguf(half, "half")
 
 
+def test_a_pointer_is_no_file(tmp_path) -> None:
+    (tmp_path / "tiny.gguf").write_text("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 5481\n")
+    with pytest.raises(FolderError, match=r"tiny.gguf of .* is a pointer of Git LFS .*: run git lfs pull"):
+        open_gguf(tmp_path / "tiny.gguf", "tiny")
+
+
 def test_a_type_that_is_not_read_is_named(tmp_path) -> None:
     writer = start(tmp_path / "k.gguf")
     kind = gguf.GGMLQuantizationType.Q6_K

@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from safetensors.torch import load_file, save_file
 
 from tests.transformer.real.kinds import ENCODER_DECODERS, KINDS, randomized, written
 from tests.transformer.real.oracle import stages_of_sides
+from tests.transformer.real.spoiled import WEIGHTS
 from transformer import FolderError, open_folder, open_translator
 from transformer.readings.check import check_translation
 
@@ -60,6 +62,22 @@ def test_a_long_text_is_cut_and_an_empty_one_refused(tmp_path) -> None:
     assert len(model.trace("bear", "").inputs) == 1
     with pytest.raises(ValueError, match="nothing to trace"):
         model.trace("", "ours")
+
+
+@pytest.mark.parametrize("saved", ["shared", "encoder.embed_tokens", "decoder.embed_tokens"])
+@pytest.mark.parametrize("kind", ENCODER_DECODERS)
+def test_one_table_for_both_sides_is_read_under_whichever_name_it_was_saved(kind: str, saved: str, tmp_path) -> None:
+    home = written(randomized(ENCODER_DECODERS[kind]()), tmp_path / kind)
+    expected, weights = open_translator(home).trace(SOURCE, TARGET), load_file(home / WEIGHTS)
+    prefix = "model." if kind == "marian" else ""
+    tables = {name for name in weights if name.endswith(("shared.weight", "embed_tokens.weight"))}
+    table = weights[min(tables)]
+    save_file(
+        {f"{prefix}{saved}.weight": table} | {n: w for n, w in weights.items() if n not in tables}, home / WEIGHTS
+    )
+    found = open_translator(home).trace(SOURCE, TARGET)
+    np.testing.assert_array_equal(found.source_embedded, expected.source_embedded)
+    np.testing.assert_array_equal(found.logits, expected.logits)
 
 
 def test_each_folder_has_its_own_way_to_be_opened(tmp_path) -> None:
