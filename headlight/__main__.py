@@ -9,7 +9,7 @@ import warnings
 
 from headlight.outside.notebook import pure, view
 from headlight.outside.shown import Shown
-from headlight.pictures.rows import Cell, Rows
+from headlight.pictures.tables import Cell, Rows
 from headlight.state.address import KEYS
 from headlight.state.key_types import SomeOf
 from headlight.state.places import PAGES

@@ -9,11 +9,11 @@ import json
 import numpy as np
 
 from headlight.app import reading_list
-from headlight.pictures.thumbnail import curves, thumbnail
 from headlight.reading import assets
 from headlight.state.registry import find
 from headlight.state.state import State, read, written
 from headlight.state.story import PICTURES, STORIES, Story
+from training.thumbnail import of_curves, thumbnail
 from transformer import learn
 
 FILE = "story_pictures.json"
@@ -81,7 +81,7 @@ def _run(story: Story) -> str:
     """The share of right answers over the first steps of a run."""
     seed = int(story.state["training_seed"])
     run = learn(story.state["task"], seed=seed, seconds=600, steps=140, every=20)
-    return curves(np.array([[step.step, step.accuracy] for step in run.steps], dtype=float).T)
+    return of_curves(np.array([[step.step, step.accuracy] for step in run.steps], dtype=float).T)
 
 
 def main() -> None:

@@ -4,18 +4,15 @@ A pin is a view, a picture of it and a state, so it fits in the address itself; 
 more in that state.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import quote, unquote
 
-import numpy as np
 import streamlit as st
 
 from headlight.app import visit
 from headlight.pictures import Drawn, Screen
-from headlight.pictures.head_grid import numbers
-from headlight.pictures.outlined import outline_looks
 from headlight.state import address
 from headlight.state.key_types import Texts
 from headlight.state.registry import View, find
@@ -91,40 +88,36 @@ def about(screen: Screen) -> list[str]:
 
     A sentence in small type over them is one more.
     """
-    above = [key for key, drawn_picture in screen.pictures().items() if drawn_picture.header.get("compact")]
-    drawn = {
-        key: drawn_picture
-        for key, drawn_picture in screen.pictures().items()
-        if (drawn_picture.values.size or drawn_picture.name == "bars") and key not in above
-    }
-    cells = [
-        key
-        for key, drawn_picture in drawn.items()
-        if drawn_picture.name in ("matrix", "head_grid", "layer_heads", "looks")
-    ]
-    words = [key for key, drawn_picture in drawn.items() if drawn_picture.name == "bars"]
-    if not drawn:  # a view whose one picture is a table of words
-        return [key for key, drawn_picture in screen.pictures().items() if drawn_picture.name == "word_grid"][:1]
-    return above + (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
+    pictures = screen.pictures()
+    above = [key for key, drawn in pictures.items() if drawn.header.get("compact")]
+    kinds = {key: drawn.picture.about for key, drawn in pictures.items() if key not in above}
+    numbers = [key for key, kind in kinds.items() if pictures[key].values.size or kind == "words"]
+    if not numbers:  # a view whose one picture is a table of words
+        return [key for key, kind in kinds.items() if kind == "table"][:1]
+    first = ([key for key in numbers if kinds[key] == "cells"] or numbers)[:1]
+    words = [key for key in numbers if kinds[key] == "words"][:1]
+    return list(dict.fromkeys([*above, *first, *words]))
 
 
 def compare(screen: Screen, then: Screen, pin: Pin, state: State) -> None:
     """Above the rows of a board: its pinned pictures before, now, and what differs."""
     changed = _apart_in_words(_texts(pin.state), _texts(state))
     keys = [pin.picture] if pin.picture else about(screen)
-    pairs = [(before, now) for key in keys if (before := then.drawn(key)) and (now := screen.drawn(key))]
+    pairs = {key: (before, now) for key in keys if (before := then.drawn(key)) and (now := screen.drawn(key))}
     with screen.on_top():
         for words in then.told:
             screen.note(f"As pinned: {words}")
-        for before, now in (pair for pair in pairs if pair[0].name == pair[1].name == "looks"):
-            outline_looks(now, before)
-            screen.note(f"Grey ribbons and dashed bars: as pinned. {changed}")
-        for number, (before, now) in enumerate(pair for pair in pairs if pair[0].name != "looks"):
+        alike = {key: before.picture is now.picture for key, (before, now) in pairs.items()}
+        inside = {key: show for key, (_, now) in pairs.items() if alike[key] and (show := now.picture.pin)}
+        for key, show in inside.items():
+            before, now = pairs[key]
+            screen.note(f"{show(now, before)}: as pinned. {changed}")
+        for number, key in enumerate(key for key in pairs if key not in inside):
+            before, now = pairs[key]
             if number == 0:
                 screen.heading("Pinned, and now", changed)
-            # Narrower, a table of words would be cut: its least width is that of word_grid.js.
-            wide = 70 + 72 * len(before.header["columns"]) if before.name == "word_grid" else 280
-            left, middle, right = screen.columns(1, 1, 1, least=(wide, wide, 280))
+            least = before.picture.least(before.header)
+            left, middle, right = screen.columns(1, 1, 1, least=(least, least, 280))
             ending = f" {number + 1}" if number else ""
             with left:
                 screen.note("Pinned")
@@ -134,10 +127,9 @@ def compare(screen: Screen, then: Screen, pin: Pin, state: State) -> None:
                 _copy(screen, now, f"now{ending}")
             with right:
                 screen.note("What differs")
-                if before.name == now.name == "matrix":
-                    _cells(screen, before, now, ending)
-                elif before.name == now.name == "head_grid":
-                    _heads(screen, before, now, ending)
+                compare = now.picture.compare if alike[key] else None
+                if compare and (drawn := compare(before, now, f"{_COPY}difference{ending}")):
+                    screen.put(drawn)
                 screen.differences(
                     before, now, alt="The numbers that differ most, pinned and now.", key=f"{_COPY}list{ending}"
                 )
@@ -152,7 +144,7 @@ def _texts(state: State) -> dict[str, Texts]:
 
 def _copy(screen: Screen, drawn: Drawn, name: str) -> None:
     """The picture once more. A choice in it would move dials for the other one too, so it is not listened to."""
-    screen.picture(drawn.name, drawn.header, drawn.values, key=_COPY + name, on_choice=lambda value: None)
+    screen.put(replace(drawn, key=_COPY + name, on_choice=lambda value: None, doors=()))
 
 
 def _apart_in_words(before: Mapping[str, Texts], now: Mapping[str, Texts]) -> str:
@@ -167,63 +159,3 @@ def _apart_in_words(before: Mapping[str, Texts], now: Mapping[str, Texts]) -> st
 
 def _value(texts: str) -> str:
     return f"“{texts}”" if texts else "as it opens"
-
-
-def _aligned(before: Sequence[str], now: Sequence[str]) -> list[str]:
-    """The labels of the places that are compared: all where both have as many, else those with which both begin.
-
-    A place whose label has changed has both.
-    """
-    pairs = list(zip(before, now, strict=False))
-    if len(before) != len(now):
-        pairs = list(takewhile(lambda pair: pair[0] == pair[1], pairs))
-    return [later if then == later else f"{then} → {later}" for then, later in pairs]
-
-
-def _cells(screen: Screen, before: Drawn, now: Drawn, ending: str) -> None:
-    """Now minus pinned, cell by cell."""
-    rows, columns = (_aligned(before.header[side], now.header[side]) for side in ("rows", "columns"))
-    if not rows or not columns:
-        return
-    then, later = (
-        picture.values.reshape(len(picture.header["rows"]), -1)[: len(rows), : len(columns)].astype(np.float64)
-        for picture in (before, now)
-    )
-    finite = np.isfinite(then) & np.isfinite(later)
-    screen.matrix(
-        np.where(finite, later, 0) - np.where(finite, then, 0),
-        rows=rows,
-        columns=columns,
-        noun="difference",
-        scale="diverging",
-        decimals=now.header["decimals"],
-        hidden=~finite,
-        transposed=now.header["transposed"],
-        alt="Now minus pinned, cell by cell.",
-        key=f"{_COPY}difference{ending}",
-    )
-
-
-def _heads(screen: Screen, before: Drawn, now: Drawn, ending: str) -> None:
-    """The largest change of a weight, or of an effect, in each head."""
-    tokens = len(_aligned(before.header["tokens"], now.header["tokens"]))
-    layers, heads = now.header["layers"], now.header["heads"]
-    effects = [picture.header["extent"] is not None for picture in (before, now)]
-    alike = all(before.header[size] == now.header[size] for size in ("layers", "heads"))
-    if not tokens or not alike or effects[0] != effects[1]:
-        return  # nothing is alike, the models are of other sizes, or one has weights and the other effects
-    then, later = (
-        numbers(picture.header, picture.values).reshape(layers, heads, *[len(picture.header["tokens"])] * 2)[
-            :, :, :tokens, :tokens
-        ]
-        for picture in (before, now)
-    )
-    changed = np.abs(later - then).max(axis=(2, 3))
-    noun = "an effect" if effects[0] else "a weight"
-    screen.matrix_of_heads(
-        changed,
-        noun=f"largest change of {noun}",
-        extent=max(1.0, float(changed.max())),
-        alt=f"The largest change of {noun} in each head.",
-        key=f"{_COPY}difference{ending}",
-    )

@@ -16,7 +16,6 @@ from headlight.app import visit
 from headlight.outside.live_page import VIEWS
 from headlight.outside.live_page import live as page_of
 from headlight.pictures import Board
-from headlight.pictures.rows import rows_of
 from headlight.pictures.standalone import Contents, standalone
 from headlight.state.places import START
 from headlight.state.registry import Taken, View
@@ -64,7 +63,7 @@ def seen(view: View, state: State) -> list[Board]:
 def arrays(boards: Sequence[Board]) -> bytes:
     """The numbers of all pictures by their keys, as they are drawn, in NumPy's NPZ."""
     packed, pictures = io.BytesIO(), {key: drawn for board in boards for key, drawn in board.pictures().items()}
-    tables = {key: rows.numbers for key, drawn in pictures.items() if (rows := rows_of(drawn)) and rows.numbers.size}
+    tables = {key: rows.numbers for key, drawn in pictures.items() if (rows := drawn.rows) and rows.numbers.size}
     np.savez_compressed(packed, allow_pickle=False, **tables)
     return packed.getvalue()
 

@@ -19,6 +19,7 @@ from headlight.pictures import Board
 from headlight.pictures.design_tokens import STYLE, palettes
 from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
+from headlight.pictures.looks import looks
 from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
 from headlight.reading import sentences
 from headlight.reading.reader import EXAMPLE, bundled
@@ -206,9 +207,9 @@ def facts_of(
 
 def _here(board: Board) -> Board:
     """The first board without what the page does not do by itself: each head and word cut in turn, a demonstration."""
-    for item in board.items():
-        if item.get("name") == "looks":
-            item["header"] |= {"lost": None, "demonstration": None, "why": []}
+    for drawn in board.pictures().values():
+        if drawn.picture is looks:
+            drawn.header.update({"lost": None, "demonstration": None, "why": []})
     return board
 
 

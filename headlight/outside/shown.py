@@ -14,10 +14,9 @@ import numpy as np
 from headlight.outside.shown_heads import ShownHeads
 from headlight.outside.shown_view import ShownView
 from headlight.pictures import Board, Drawn
-from headlight.pictures.looks import sentence as sentence_of_looks
-from headlight.pictures.rows import Rows, rows_of
 from headlight.pictures.standalone import standalone
-from headlight.pictures.svg import has_still, svg
+from headlight.pictures.svg import svg
+from headlight.pictures.tables import Rows
 
 if TYPE_CHECKING:
     from headlight.outside.widget import Widget
@@ -181,7 +180,7 @@ class Shown:
     @property
     def says(self) -> list[str]:
         """The sentences that read the pictures aloud, as plain text."""
-        return [sentence for drawn in self._pictures.values() if (sentence := _sentence(drawn))]
+        return [sentence for drawn in self._pictures.values() if (sentence := drawn.says)]
 
     def table(self, picture: str | None = None) -> Rows:
         """Give the numbers of a picture under their titles and after their labels.
@@ -196,7 +195,7 @@ class Shown:
             ValueError: if there is no such picture, or it has no numbers.
         """
         key = self._chosen(picture)
-        if (rows := rows_of(self._pictures[key])) is None:
+        if (rows := self._pictures[key].rows) is None:
             kind = self._pictures[key].name.replace("_", " ")
             raise ValueError(f"The picture {key!r} has no numbers: it is a {kind}.")
         return rows
@@ -239,7 +238,7 @@ class Shown:
                 text, encoding = self.table(picture).csv(), "utf-8-sig"  # without its mark Excel on Windows misreads it
             case ".svg":
                 drawn = self._pictures[self._chosen(picture)]
-                text = svg(drawn, _sentence(drawn))
+                text = svg(drawn, drawn.says)
             case other:
                 raise ValueError(f"Cannot write {other or 'a name without an end'}. Use .html, .csv or .svg.")
         path.write_text(text, encoding, newline="")
@@ -255,7 +254,7 @@ class Shown:
             "text/plain": "\n".join([self.title, *self._about_texts, *self.says]),
         }
         main = self._pictures[self._chosen(None)]
-        still = {"image/svg+xml": svg(main, _sentence(main))} if has_still(main) else {}
+        still = {"image/svg+xml": svg(main, main.says)} if main.picture.draw_still else {}
         return bundle | still | self._live
 
     @property
@@ -298,17 +297,10 @@ class Shown:
 
             def is_above(key: str) -> bool:
                 drawn = self._pictures[key]
-                return drawn.name == "token_chips" or bool(drawn.header.get("compact"))
+                return drawn.picture.introduces or bool(drawn.header.get("compact"))
 
-            tables = {key: rows for key in sorted(self.keys, key=is_above) if (rows := rows_of(self._pictures[key]))}
+            tables = {key: rows for key in sorted(self.keys, key=is_above) if (rows := self._pictures[key].rows)}
             picture = next((key for key, rows in tables.items() if rows.numbers.size), next(iter(tables), self.keys[0]))
         if picture not in self._pictures:
             raise ValueError(f"There is no picture {picture!r} here. There are {', '.join(self.keys)}.")
         return picture
-
-
-def _sentence(drawn: Drawn) -> str:
-    if drawn.name == "looks":
-        return sentence_of_looks(drawn)
-    pieces = drawn.header["pieces"] if drawn.name == "sentence" else drawn.header.get("says", ())
-    return "".join(words for words, _ in pieces)

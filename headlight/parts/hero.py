@@ -8,7 +8,7 @@ import numpy as np
 from headlight.parts import dials, next_words, vocabulary, words
 from headlight.parts.why import Reason
 from headlight.pictures import Asked, Demonstration, Screen, Then
-from headlight.pictures.headers import LooksLost
+from headlight.pictures.looks import LooksLost
 from headlight.reading import sentences
 from headlight.reading.reader import Model
 from headlight.state import opening

@@ -5,7 +5,7 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.parts import orientation, words
 from headlight.pictures import Screen
-from headlight.pictures.board import Door
+from headlight.pictures.picture import Door
 from headlight.state import opening
 from headlight.state.state import State
 from transformer import Trace

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from headlight.parts import cut, dials, vocabulary
 from headlight.parts.words import Says, capital, said
 from headlight.pictures import Screen
-from headlight.pictures.board import Door
-from headlight.pictures.headers import LooksLost
+from headlight.pictures.looks import LooksLost
+from headlight.pictures.picture import Door
 from headlight.reading import reader, running, sentences
 from headlight.reading.real_models import BUNDLED
 from headlight.state import opening

@@ -8,8 +8,8 @@ import numpy as np
 
 from headlight.formulas.numbers import written
 from headlight.pictures.decimals import decimal as decimal
-from headlight.pictures.headers import Piece
-from headlight.pictures.headers import Says as Says
+from headlight.pictures.picture import Piece
+from headlight.pictures.picture import Says as Says
 from headlight.reading import sentences
 from headlight.reading.cache import cached
 from headlight.reading.reader import Model

@@ -1,11 +1,11 @@
 """Arrays in, pictures out: the board on which a view draws, and what its pictures are made of."""
 
 from headlight.pictures.beam_tree import Branch
-from headlight.pictures.board import Board, Column, Drawn, OnChoose
-from headlight.pictures.headers import Says
+from headlight.pictures.board import Board, Column
 from headlight.pictures.lines import Heads, Side
 from headlight.pictures.looks import Asked, Demonstration, Then
 from headlight.pictures.matrix import Plug
+from headlight.pictures.picture import Door, Drawn, OnChoose, Says
 from headlight.pictures.plane import Colour, Group
 from headlight.pictures.screen import Screen
 from headlight.pictures.stacks import Box

@@ -1,17 +1,39 @@
 """A sentence above its translation, joined by ribbons: how each word of the translation shares out its attention."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, TypedDict
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, OnChoose
-from headlight.pictures.headers import Alignment, Says, Symbol
+from headlight.pictures import tables
+from headlight.pictures.picture import Drawn, OnChoose, Piece, Says, Still, picture
+from headlight.pictures.svg_parts import MARGIN, TYPE, text, width_of
+from headlight.pictures.svg_ribbons import BETWEEN, FAINT, between, centres, ribbon
 
 
+class Symbol(TypedDict):
+    """A word of `Alignment`: whether it goes on with the one before it, and whether it stands for the end."""
+
+    text: str
+    joined: bool
+    mark: bool
+
+
+class Alignment(TypedDict):
+    """See `alignment`; `written` is None for a translation that is whole."""
+
+    source: list[Symbol]
+    target: list[Symbol]
+    translation: str
+    says: list[Piece]
+    written: int | None
+    alt: str
+
+
+@picture
 def alignment(
-    screen: Board,
     weights: Float[Array, "target source"],
     *,
     source: Sequence[str],
@@ -25,7 +47,7 @@ def alignment(
     says: Says = (),
     written: int | None = None,
     on_target: OnChoose | None = None,
-) -> None:
+) -> Drawn[Alignment]:
     """Draw the source above the target where both fit in a line, else beside each other in two columns.
 
     From each target word runs a ribbon to each source word, as wide and as deep as the weight between them. A word
@@ -44,7 +66,8 @@ def alignment(
         "written": written,
         "alt": alt,
     }
-    screen.picture("alignment", header, weights.astype(np.float32), key=key, on_choice=on_target)
+    table = tables.of(["", tables.field("source.*.text")], [tables.field("target.*.text")])
+    return Drawn(header, weights.astype(np.float32), table, key=key, on_choice=on_target)
 
 
 def _words(texts: Sequence[str], joined: Collection[int], marks: bool) -> list[Symbol]:
@@ -52,3 +75,21 @@ def _words(texts: Sequence[str], joined: Collection[int], marks: bool) -> list[S
     return [
         {"text": text, "joined": index in joined, "mark": marks and index == last} for index, text in enumerate(texts)
     ]
+
+
+@alignment.still
+def still(drawn: Drawn[Alignment], palette: Mapping[str, Any]) -> Still:
+    """A sentence above its translation, joined by ribbons as wide as the weights."""
+    source, target = ([word["text"] for word in drawn.header[side]] for side in ("source", "target"))
+    weights = drawn.values.reshape(len(target), len(source)).astype(float)
+    above, below = centres(source), centres(target)
+    first, last = MARGIN + TYPE, MARGIN + 2 * TYPE + BETWEEN
+    parts = [
+        ribbon(between((above[key], first + TYPE), (below[query], last - TYPE), upright=True), weight, palette)
+        for (query, key), weight in np.ndenumerate(weights[: drawn.header["written"]])
+        if weight >= FAINT
+    ]
+    for words, places, y in ((source, above, first), (target, below, last)):
+        parts += [text(word, x, y, palette["ink"], "middle") for word, x in zip(words, places, strict=True)]
+    right = max(places[-1] + width_of(words[-1:]) / 2 for words, places in ((source, above), (target, below)))
+    return Still(parts, right + MARGIN, last + TYPE + MARGIN)

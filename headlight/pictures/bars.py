@@ -1,14 +1,48 @@
 """Labelled numbers as horizontal bars, with what they were before a change as a dashed outline."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 import numpy as np
 
-from headlight.pictures.board import Board, Door, OnChoose
+from headlight.pictures import svg_ribbons, tables
 from headlight.pictures.decimals import decimal
-from headlight.pictures.headers import Bar, Bars, Says
+from headlight.pictures.picture import Door, Drawn, OnChoose, Piece, Says, Still, picture
 from headlight.pictures.quantities import LOOKS, Quantity, drawn_as
+from headlight.pictures.svg_parts import MARGIN, TYPE, text
+
+
+class Bar(TypedDict):
+    """One of `Bars`."""
+
+    label: str
+    value: float
+    before: float | None
+    note: str
+    faded: bool
+    rest: NotRequired[bool]
+
+
+class BarCut(TypedDict):
+    """A line of `Bars`: its steps are [how it is called, the rows above the line], and it is `at` one of them."""
+
+    name: str
+    steps: list[tuple[str, float]]
+    at: int
+
+
+class Bars(TypedDict):
+    """See `bars`; `colours` are the design tokens of what is above 0 and below, `ends` is said at the end."""
+
+    bars: list[Bar]
+    alt: str
+    says: list[Piece]
+    scale: float | None
+    colours: list[str]
+    ends: str
+    cuts: NotRequired[list[BarCut]]
+    asks: NotRequired[str]
+    linked: bool
 
 
 class Cut(NamedTuple):
@@ -27,8 +61,8 @@ class Rest(NamedTuple):
     before: float | None
 
 
+@picture(about="words")
 def bars(
-    screen: Board,
     values: Sequence[float] | np.ndarray,
     *,
     labels: Sequence[str],
@@ -47,7 +81,7 @@ def bars(
     shows: Door | None = None,
     asks: str = "",
     linked: bool = False,
-) -> None:
+) -> Drawn[Bars]:
     """Draw a bar for each value, from 0 up, or to the left where it is below.
 
     `quantity` is what they show, and picks colour and scale: a probability is ink on a track from 0 to 1 wherever it is
@@ -96,10 +130,40 @@ def bars(
                 return on_bar(index)
         return None
 
-    screen.picture("bars", header, key=key, on_choice=choice if on_cut else on_bar, doors=[shows])
+    table = tables.of(
+        ["", "value", "before"], [tables.field(f"bars.*.{name}") for name in ("label", "value", "before")], optional=[2]
+    )
+    return Drawn(header, table=table, key=key, on_choice=choice if on_cut else on_bar, doors=[shows])
 
 
 def note(value: float, before: float | None) -> str:
     """Write the number behind a bar, and what it was before."""
     now = decimal(value, ".3f")
     return now if before is None else f"{decimal(before, '.3f')} → {now}"
+
+
+@bars.still
+def still(drawn: Drawn[Bars], palette: Mapping[str, Any]) -> Still:
+    """Labelled bars with what they were before as dashed outlines."""
+    still = svg_ribbons.bars(drawn.header["bars"], drawn.header["scale"], drawn.header["colours"], palette)
+    if not drawn.header["ends"]:
+        return still
+    ends = text(
+        f"← {drawn.header['ends']}", still.width - MARGIN, still.height, palette["soft"], "end", size=svg_ribbons.NOTE
+    )
+    return Still([*still.parts, ends], still.width, still.height + TYPE)
+
+
+@bars.outlined
+def outline(now: Drawn[Bars], before: Drawn[Bars]) -> None:
+    """Outline earlier values, which are found by their labels, in bars that do not compare anything yet."""
+    was = {bar["label"]: bar for bar in before.header["bars"]}
+    rows = now.header["bars"]
+    if any(bar["before"] is not None for bar in rows):
+        return
+    for bar in rows:
+        earlier = was.get(bar["label"])
+        if earlier is not None:
+            if bar["note"] == note(bar["value"], None):
+                bar["note"] = note(bar["value"], earlier["value"])
+            bar["before"] = earlier["value"]

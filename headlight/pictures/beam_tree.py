@@ -1,10 +1,32 @@
 """The tree of a beam search: beginnings of a translation, each longer by a token than the one that it grew from."""
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypedDict
 
-from headlight.pictures.board import Board
-from headlight.pictures.headers import BeamTree, TreeBranch
+from headlight.pictures import tables
+from headlight.pictures.picture import Drawn, picture
+
+
+class TreeBranch(TypedDict):
+    """A branch of `BeamTree`, with its place in the whole tree: see `Branch`."""
+
+    parent: int | None
+    token: str
+    probability: float
+    log_probability: float
+    fate: Literal["best", "alive", "ended", "dead"]
+    step: int
+    row: int
+
+
+class BeamTree(TypedDict):
+    """See `beam_tree`; `steps` and `rows` are those of the whole tree."""
+
+    branches: list[TreeBranch]
+    steps: int
+    rows: int
+    alt: str
+
 
 Fate = Literal["best", "alive", "ended", "dead"]
 
@@ -19,7 +41,8 @@ class Branch(NamedTuple):
     fate: Fate = "alive"
 
 
-def beam_tree(screen: Board, branches: Sequence[Branch], *, shown: int, alt: str, key: str) -> None:
+@picture
+def beam_tree(branches: Sequence[Branch], *, shown: int, alt: str, key: str) -> Drawn[BeamTree]:
     """Draw the first `shown` branches of a search, each where it is in the whole tree, so that it can unfold.
 
     A branch stands to the right of its parent, the first one in the same row. Dead ends are pale.
@@ -34,7 +57,15 @@ def beam_tree(screen: Board, branches: Sequence[Branch], *, shown: int, alt: str
         "rows": max(rows, default=0) + 1,
         "alt": alt,
     }
-    screen.picture("beam_tree", header, key=key)
+    table = tables.of(
+        ["step", "token", "p", "ln p of all", "fate"],
+        [
+            [branch["step"] + 1 for branch in header["branches"]],
+            *(tables.field(f"branches.*.{name}") for name in ("token", "probability", "log_probability", "fate")),
+        ],
+        labels=2,
+    )
+    return Drawn(header, table=table, key=key)
 
 
 def _steps(branches: Sequence[Branch]) -> list[int]:

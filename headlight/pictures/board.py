@@ -1,11 +1,9 @@
 """A board of pictures, headings and notes: one message of bytes, which `components/board.js` paints in one frame."""
 
 import base64
-import json
-import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, TypeVar
 
@@ -14,31 +12,9 @@ from jaxtyping import Bool
 from numpy import ndarray as Array
 
 from headlight.pictures.design_tokens import palettes
+from headlight.pictures.picture import Drawn, OnChoose, as_json
 
 Item = TypeVar("Item")
-
-# Called with what was chosen in a picture, as JSON brings it: lists, numbers, words. It returns the keys of the address
-# that the choice sets, with their values.
-OnChoose = Callable[[Any], Mapping[str, Any] | None]
-
-# Where the numbers of an array open: a stage, and on each of its axes a place, or [axis of the array, the place of its
-# first number] or [axis of the array, the place of each]. In a causal one no key after its query opens.
-# They are of the pass of the text, or with `cut` of one with this cut, as the address has it.
-Door = dict[str, Any]
-
-
-@dataclass(frozen=True, eq=False)
-class Drawn:
-    """A picture of a board: the script that draws it, the words and the numbers that the script is given."""
-
-    name: str
-    header: dict[str, Any]
-    values: np.ndarray
-
-    def same_as(self, other: "Drawn") -> bool:
-        """Whether the browser would paint both alike."""
-        first, second = ((drawn.name, _json(drawn.header), drawn.values.tobytes()) for drawn in (self, other))
-        return first == second
 
 
 class Column:
@@ -75,7 +51,7 @@ class Board:
         self.leads = False  # whether a number of it opens
         self.told = dict[str, bool]()  # what became of the texts, in sentences; True where Python warns of it
         self._rows = [[Column(self, 1)]]  # the last row is as wide as the page, for what stands in no column
-        self._values = bytearray()
+        self._drawn = list[Drawn[Any]]()
         self.listeners: dict[str, OnChoose] = {}
         self.reveal = 0  # increased, it makes the browser scroll to this board
         self.pins = False  # whether its pictures offer to be pinned
@@ -119,52 +95,47 @@ class Board:
         """A line above all else, on a slide too: what became of a text, where the pictures are not of all of it."""
         self.told[words] = warns
 
-    def picture(
-        self,
-        name: str,
-        header: Mapping[str, Any],
-        values: np.ndarray | None = None,
-        *,
-        key: str,
-        on_choice: OnChoose | None = None,
-        doors: Sequence[Door | None] = (),
-    ) -> None:
-        """Draw with `browser/pictures/NAME.js` and `.css`.
-
-        `values` is float32 (exact numbers) or uint8 (colours). `on_choice` is called with what is chosen in the
-        picture, each time that it is: the same cell twice is two choices. `doors` are where the numbers of each of its
-        arrays open.
-        """
-        values = np.empty(0, dtype=np.uint8) if values is None else np.ascontiguousarray(values)
-        about: dict[str, Any] = {"name": name, "key": key, "header": header, "choosable": on_choice is not None}
-        if any(doors):
-            about["doors"], self.leads = list(doors), True
-        self._put(kind="picture", **about, dtype=values.dtype.name, start=len(self._values), length=values.nbytes)
-        self._values += values.tobytes()
-        if on_choice:
-            self.listeners[key] = on_choice
+    def put(self, drawn: Drawn[Any]) -> None:
+        """Draw with `browser/pictures/NAME.js` and its style."""
+        values = np.ascontiguousarray(drawn.values).ravel()
+        drawn = replace(drawn, values=values)
+        about: dict[str, Any] = {"name": drawn.name, "key": drawn.key, "header": drawn.header}
+        about["choosable"] = drawn.on_choice is not None
+        if any(drawn.doors):
+            about["doors"], self.leads = list(drawn.doors), True
+        if drawn.table:
+            about["table"] = drawn.table
+        length = sum(each.values.nbytes for each in self._drawn)
+        self._put(kind="picture", **about, dtype=values.dtype.name, start=length, length=values.nbytes)
+        self._drawn.append(drawn)
+        if drawn.on_choice:
+            self.listeners[drawn.key] = drawn.on_choice
 
     def items(self) -> Iterator[dict[str, Any]]:
         """All that stands on it, in the order in which it was added."""
         return (item for row in self._rows for column in row for item in column.items)
 
-    def drawn(self, key: str) -> Drawn | None:
+    def drawn(self, key: str) -> Drawn[Any] | None:
         """The picture of this key; None where there is none."""
-        for item in self.items():
-            if item["kind"] == "picture" and item["key"] == key:
-                numbers = bytes(self._values[item["start"] :][: item["length"]])
-                return Drawn(item["name"], item["header"], np.frombuffer(numbers, item["dtype"]))
-        return None
+        return next((drawn for drawn in self._drawn if drawn.key == key), None)
 
     @property
     def has_pictures(self) -> bool:
         """Whether a picture was added."""
-        return any(item["kind"] == "picture" for item in self.items())
+        return bool(self._drawn)
 
-    def pictures(self) -> dict[str, Drawn]:
+    def pictures(self) -> dict[str, Drawn[Any]]:
         """All pictures by their keys, in the order in which they were added."""
         keys = [item["key"] for item in self.items() if item["kind"] == "picture"]
         return {key: drawn for key in keys if (drawn := self.drawn(key))}
+
+    def outline(self, before: "Board") -> None:
+        """Outline what a board showed before a change, in its pictures that show it after and compare nothing yet."""
+        earlier = before.pictures()
+        for key, now in self.pictures().items():
+            was = earlier.get(key)
+            if was and was.picture is now.picture and now.picture.outline and not was.same_as(now):
+                now.picture.outline(now, was)
 
     def places(self) -> list[list[list[str]]]:
         """The keys of its pictures where they stand, [row][column][place]."""
@@ -213,27 +184,8 @@ class Board:
             **({"again": [self.again, round(1000 * self.pause)]} if self.again else {}),
             "reveal": self.reveal,
         }
-        header = _json({**shared, "rows": rows}).encode()
-        return len(header).to_bytes(4, "little") + header + self._values
-
-
-def _json(header: Any) -> str:
-    """The header as JSON, which has no word for NaN and infinity: they are null there, and drawn as missing."""
-    try:
-        return json.dumps(header, allow_nan=False)
-    except ValueError:
-        return json.dumps(_finite(header), allow_nan=False)
-
-
-def _finite(value: Any) -> Any:
-    match value:
-        case dict():
-            return {key: _finite(inner) for key, inner in value.items()}
-        case list() | tuple():
-            return [_finite(inner) for inner in value]
-        case float() if not math.isfinite(value):
-            return None
-    return value
+        header = as_json({**shared, "rows": rows}).encode()
+        return len(header).to_bytes(4, "little") + header + b"".join(drawn.values.tobytes() for drawn in self._drawn)
 
 
 # Which cells of a picture are hidden: a bit for each, because a mask is no number and must not look like one.

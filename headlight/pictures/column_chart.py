@@ -1,18 +1,36 @@
 """Numbers as upright bars, one or two series side by side, with their running sum where it says more."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypedDict
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, Door
-from headlight.pictures.headers import ColumnChart
+from headlight.pictures import tables
+from headlight.pictures.picture import Door, Drawn, picture
 from headlight.pictures.quantities import Quantity, drawn_as
 
 
+class ColumnChart(TypedDict):
+    """See `column_chart`; `limit` is [name, height]."""
+
+    names: list[str]
+    labels: list[str]
+    first: int
+    notes: list[str]
+    sum: bool
+    limit: tuple[str, float] | None
+    x_title: str
+    y_title: str
+    height: int
+    alt: str
+    colours: list[str]
+    ends: str
+
+
+@picture
 def column_chart(
-    screen: Board,
     named: Mapping[str, Float[Array, " n"]],
     *,
     labels: Sequence[str],
@@ -26,7 +44,7 @@ def column_chart(
     limit: tuple[str, float] | None = None,
     height: int = 280,
     shows: Mapping[str, Door | None] = {},
-) -> None:
+) -> Drawn[ColumnChart]:
     """Draw a bar for each number. Of two series the first is what the other is compared with, and is drawn quietly.
 
     `quantity` is what the last series shows, and picks its colours, above and below 0, and the words at the end of the
@@ -50,4 +68,5 @@ def column_chart(
         **drawn_as(quantity),
     }
     values = np.stack(list(named.values())).astype(np.float32)
-    screen.picture("column_chart", header, values, key=key, doors=[shows.get(name) for name in named])
+    table = tables.of([axes[0], tables.field("names")], [tables.field("labels")], down=True)
+    return Drawn(header, values, table, key=key, doors=[shows.get(name) for name in named])

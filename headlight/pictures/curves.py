@@ -1,18 +1,43 @@
 """Curves over one number: lines or points, with the present place marked and exact values on hover."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Literal, TypedDict
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, OnChoose
-from headlight.pictures.headers import Curves
+from headlight.pictures import tables
+from headlight.pictures.picture import Drawn, OnChoose, picture
 from headlight.pictures.quantities import Quantity, drawn_as
 
 
+class Curves(TypedDict):
+    """See `curves`; `colours` has no token where the picture does not know what it shows."""
+
+    names: list[str]
+    kinds: list[Literal["points", "dashed", "line"]]
+    x_range: list[float] | None
+    marks: dict[str, float] | None
+    offer: str
+    x_title: str
+    y_title: str
+    at: float | None
+    logarithmic: str
+    x_ticks: list[float]
+    y_ticks: list[float]
+    y_range: list[float]
+    height: int
+    above: int | None
+    low: bool
+    bare: bool
+    alt: str
+    colours: list[str]
+    ends: str
+
+
+@picture
 def curves(
-    screen: Board,
     named: Mapping[str, Float[Array, " n"]],
     *,
     over: Float[Array, " n"] | None = None,
@@ -35,7 +60,7 @@ def curves(
     above: int | None = None,
     low: bool = False,
     bare: bool = False,
-) -> None:
+) -> Drawn[Curves]:
     """Draw each array against `over`, which rises, or against its places; a value that is not finite is left out.
 
     `quantity` is what all of them show: it picks the colour of the first, a range from 0 to 1 unless another is given,
@@ -75,4 +100,5 @@ def curves(
         "alt": alt,
         **drawn_as(quantity),
     }
-    screen.picture("curves", header, values, key=key, on_choice=on_place)
+    table = tables.of([axes[0], tables.field("names")], labels=0, down=True)
+    return Drawn(header, values, table, key=key, on_choice=on_place)

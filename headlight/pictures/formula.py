@@ -1,16 +1,23 @@
 """Lines of mathematics with the current numbers in them, typeset by the browser itself."""
 
 from collections.abc import Sequence
+from typing import TypedDict
 
-from headlight.pictures.board import Board
-from headlight.pictures.headers import Formula
+from headlight.pictures.picture import Drawn, picture
 
 
-def formula(screen: Board, lines: Sequence[Sequence[Sequence[str]]], *, key: str) -> None:
+class Formula(TypedDict):
+    """See `formula`: rows of sides of elements of MathML."""
+
+    rows: list[list[list[str]]]
+
+
+@picture(no_table="mathematics is no list of numbers")
+def formula(lines: Sequence[Sequence[Sequence[str]]], *, key: str) -> Drawn[Formula]:
     """Show lines of MathML, one under the other, light enough for every key.
 
     A line has a left and a right side, which are aligned where they meet, or one side alone; a side is whole <math>
     elements, between which a narrow screen may break it. What they show must be escaped.
     """
     header: Formula = {"rows": [[list(side) for side in line] for line in lines]}
-    screen.picture("formula", header, key=key)
+    return Drawn(header, key=key)

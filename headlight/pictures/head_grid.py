@@ -1,22 +1,53 @@
 """All heads of all layers as one grid of small patterns, repainted with every key; a click chooses a head."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from jaxtyping import Bool, Float, UInt16
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, Door, OnChoose, hidden_bits
-from headlight.pictures.headers import HeadGrid, HeadGridChoice
+from headlight.pictures import svg_cells, tables
+from headlight.pictures.board import hidden_bits, hidden_of
+from headlight.pictures.matrix import Matrix, matrix_of_heads
+from headlight.pictures.picture import Door, Drawn, OnChoose, Still, picture
+
+
+class HeadGridChoice(TypedDict):
+    """The fields of a `HeadGrid` that say which head is chosen."""
+
+    selected: tuple[int, int]
+    alt: str
+
+
+class HeadGrid(HeadGridChoice):
+    """See `head_grid`; `hidden` are bits, and a head is [layer, head]."""
+
+    layers: int
+    heads: int
+    tokens: list[str]
+    looked_at: list[str]
+    hidden: str
+    names: list[list[str]]
+    transposed: bool
+    across: bool
+    order: list[tuple[int, int]]
+    clusters: list[int]
+    faded: list[tuple[int, int]]
+    group: int
+    largest: int
+    tallest: int
+    around: int
+    extent: float | None
+    counts_from: int
+
 
 ALT = "{what} of {layers} layers with {heads} heads each over {tokens} tokens. Chosen: layer {layer}, head {head}."
 PATTERNS, EFFECTS = "Attention patterns", "Effects of every cell"
-_ZERO = 2**15  # the step of an effect of 0
 
 
+@picture(about="cells")
 def head_grid(
-    screen: Board,
     patterns: Float[Array, "layer head query key"],
     *,
     hidden: Bool[Array, "query key"],
@@ -39,7 +70,7 @@ def head_grid(
     n_tokens: int | None = None,
     counts_from: int = 1,
     shows: Door | None = None,
-) -> None:
+) -> Drawn[HeadGrid]:
     """Draw every head; cells in `hidden`, the same in all heads, are hatched, `selected`, (layer, head), is framed.
 
     Queries are `tokens`; keys are the same tokens, or those of `looked_at`. `names` says in a few words what each head
@@ -91,7 +122,15 @@ def head_grid(
         ),
     }
     values = _colours_and_hundredths(patterns) if extent is None else _steps(patterns, extent)
-    screen.picture("head_grid", header, values, key=key, on_choice=on_head, doors=[shows])
+    table = tables.of(
+        ["layer", "head", "query position", "query", tables.field("looked_at" if looked_at else "tokens")],
+        [tables.count(layers, counts_from)],
+        [tables.count(heads, counts_from)],
+        [tables.count(len(tokens)), tables.field("tokens")],
+        labels=4,
+        coded=_coding(extent),
+    )
+    return Drawn(header, values, table, key=key, on_choice=on_head, doors=[shows])
 
 
 def choice(
@@ -110,15 +149,19 @@ def choice(
     return {"selected": selected, "alt": alt}
 
 
-def numbers(header: Mapping[str, Any], values: UInt16[Array, " cell"]) -> Float[Array, " cell"]:
-    """Return the values as the picture writes them: weights in hundredths, or effects in ten-thousandths."""
-    if header["extent"] is None:
-        return (values >> 8) / 100
-    return np.floor((values.astype(np.float64) - _ZERO) / (_ZERO - 1) * header["extent"] * 10000 + 0.5) / 10000
+def numbers(drawn: Drawn[HeadGrid]) -> Float[Array, "layer head query key"]:
+    """Return its numbers as it writes them: weights in hundredths, or effects in ten-thousandths."""
+    header = drawn.header
+    shape = (header["layers"], header["heads"], len(header["tokens"]), len(header["looked_at"] or header["tokens"]))
+    return tables.decoded(drawn.values, _coding(header["extent"]), header["extent"]).reshape(shape)
+
+
+def _coding(extent: float | None) -> tables.Coding:
+    return "hundredths" if extent is None else "steps"
 
 
 def _steps(effects: Float[Array, "..."], extent: float) -> UInt16[Array, "..."]:
-    return (_ZERO + np.rint(np.clip(effects / extent, -1, 1) * (_ZERO - 1))).astype(np.uint16)
+    return (tables.ZERO + np.rint(np.clip(effects / extent, -1, 1) * (tables.ZERO - 1))).astype(np.uint16)
 
 
 def _colours_and_hundredths(weights: Float[Array, "..."]) -> UInt16[Array, "..."]:
@@ -129,3 +172,44 @@ def _colours_and_hundredths(weights: Float[Array, "..."]) -> UInt16[Array, "..."
     """
     exact = weights.astype(np.float32).astype(np.float64)
     return (np.floor(100 * exact + 0.5).astype(np.uint16) << 8) | np.rint(255 * exact).astype(np.uint16)
+
+
+@head_grid.still
+def still(drawn: Drawn[HeadGrid], palette: Mapping[str, Any]) -> Still:
+    """All heads, a row for each layer, or a column where they run across; of an order line by line."""
+    header = drawn.header
+    layers, heads = header["layers"], header["heads"]
+    patterns = numbers(drawn)
+    extent = header["extent"]
+    shares = patterns if extent is None else 0.5 - np.sign(patterns) * np.sqrt(np.abs(patterns) / extent) / 2
+    scale = palette["sequential" if extent is None else "diverging"]
+    if header["order"]:
+        places = [(divmod(index, max(layers, heads)), tuple(head)) for index, head in enumerate(header["order"])]
+    else:
+        places = [((head, layer) if header["across"] else (layer, head), (layer, head)) for layer, head in
+                  np.ndindex(layers, heads)]  # fmt: skip
+    first = header["counts_from"]
+    titles = {head: f"{head[0] + first}.{head[1] + first}" for _, head in places}
+    hidden = hidden_of(header["hidden"], patterns.shape[2:])
+    shown = [(square, titles[head], np.where(hidden, np.nan, shares[head])) for square, head in places]
+    selected = [square for square, head in places if head == tuple(header["selected"])]
+    return svg_cells.heads(shown, scale, palette, transposed=header["transposed"], framed=selected)
+
+
+@head_grid.compared
+def difference(before: Drawn[HeadGrid], now: Drawn[HeadGrid], key: str) -> Drawn[Matrix] | None:
+    """The largest change of a weight, or of an effect, in each head."""
+    tokens = len(tables.aligned(before.header["tokens"], now.header["tokens"]))
+    then, later = (numbers(drawn)[:, :, :tokens, :tokens] for drawn in (before, now))
+    effects = [drawn.header["extent"] is not None for drawn in (before, now)]
+    if not tokens or then.shape != later.shape or effects[0] != effects[1]:
+        return None  # nothing is alike, the models are of other sizes, or one has weights and the other effects
+    changed = np.abs(later - then).max(axis=(2, 3))
+    noun = "an effect" if effects[0] else "a weight"
+    return matrix_of_heads(
+        changed,
+        noun=f"largest change of {noun}",
+        extent=max(1.0, float(changed.max())),
+        alt=f"The largest change of {noun} in each head.",
+        key=key,
+    )

@@ -1,17 +1,33 @@
 """The heads of one layer side by side, each pattern with its tokens; one can be enlarged, or switched off."""
 
-from collections.abc import Collection, Sequence
+import math
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, TypedDict
 
 import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, OnChoose, hidden_bits
-from headlight.pictures.headers import LayerHeads
+from headlight.pictures import svg_cells, tables
+from headlight.pictures.board import hidden_bits, hidden_of
+from headlight.pictures.picture import Drawn, OnChoose, Still, picture
 
 
+class LayerHeads(TypedDict):
+    """See `layer_heads`; `hidden` are bits."""
+
+    tokens: list[str]
+    names: list[str]
+    name_lines: int
+    label_room: int
+    silenced: list[int]
+    hidden: str
+    alt: str
+    transposed: bool
+
+
+@picture(about="cells")
 def layer_heads(
-    screen: Board,
     patterns: Float[Array, "head query key"],
     *,
     hidden: Bool[Array, "head query key"],
@@ -24,7 +40,7 @@ def layer_heads(
     transposed: bool = False,
     name_lines: int = 3,
     label_room: int = 96,
-) -> None:
+) -> Drawn[LayerHeads]:
     """Draw every head's pattern; cells in `hidden` are hatched, heads in `silenced` are crossed out.
 
     `transposed` draws queries as columns. `names` says in a few words what each head does. A click, or Enter after the
@@ -42,4 +58,26 @@ def layer_heads(
         "alt": f"{alt} Enter enlarges a head, S switches it off or on.",
         "transposed": transposed,
     }
-    screen.picture("layer_heads", header, patterns.astype(np.float32), key=key, on_choice=on_head)
+    table = tables.of(
+        ["head", "query position", "query", tables.field("tokens")],
+        [tables.count(len(names), 1)],
+        [tables.count(len(tokens)), tables.field("tokens")],
+        labels=3,
+    )
+    return Drawn(header, patterns.astype(np.float32), table, key=key, on_choice=on_head)
+
+
+@layer_heads.still
+def still(drawn: Drawn[LayerHeads], palette: Mapping[str, Any]) -> Still:
+    """The heads of a layer side by side; those that are switched off are pale."""
+    header, tokens = drawn.header, len(drawn.header["tokens"])
+    patterns = drawn.values.reshape(-1, tokens, tokens)
+    shares = np.where(hidden_of(header["hidden"], patterns.shape), np.nan, patterns)
+    wide = math.ceil(len(shares) ** 0.5)
+    shown = [
+        (divmod(head, wide), f"head {head + 1}{' (off)' if head in header['silenced'] else ''}", share_of_head)
+        for head, share_of_head in enumerate(shares)
+    ]
+    return svg_cells.heads(
+        shown, palette["sequential"], palette, transposed=header["transposed"], side=2 * svg_cells.HEAD
+    )

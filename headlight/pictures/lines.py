@@ -1,14 +1,36 @@
 """Patterns as lines between two columns of tokens, queries left, keys right; each head has its colour."""
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypedDict
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, OnChoose
-from headlight.pictures.headers import Lines, LinesHeads
+from headlight.pictures import tables
+from headlight.pictures.picture import Drawn, OnChoose, Still, picture
+from headlight.pictures.svg_parts import MARGIN, text, width_of
+from headlight.pictures.svg_ribbons import BETWEEN, FAINT, LINE, between, ribbon
+
+
+class LinesHeads(TypedDict):
+    """The heads of the layer in `Lines`: see `Heads`."""
+
+    drawn: list[int]
+    names: list[str]
+    layer: int
+    n_layers: int
+
+
+class Lines(TypedDict):
+    """See `lines`; `chosen` is [side, places]."""
+
+    tokens: list[str]
+    looked_at: list[str]
+    alt: str
+    heads: LinesHeads | None
+    chosen: tuple[Literal["queries", "keys"], list[int]] | None
+
 
 Side = Literal["queries", "keys"]
 
@@ -22,8 +44,8 @@ class Heads(NamedTuple):
     n_layers: int
 
 
+@picture
 def lines(
-    screen: Board,
     patterns: Float[Array, "head query key"],
     *,
     tokens: Sequence[str],
@@ -33,7 +55,7 @@ def lines(
     heads: Heads | None = None,
     chosen: tuple[Side, Sequence[int]] | None = None,
     on_choice: OnChoose | None = None,
-) -> None:
+) -> Drawn[Lines]:
     """Draw a line from each query to each key, as thick as its weight, for each of these heads.
 
     The keys are those of the same `tokens`, or of others that are `looked_at`. A token under the pointer, or reached
@@ -52,4 +74,29 @@ def lines(
         "heads": LinesHeads(**heads._asdict()) if heads else None,
         "chosen": (chosen[0], list(chosen[1])) if chosen else None,
     }
-    screen.picture("lines", header, patterns.astype(np.float32), key=key, on_choice=on_choice)
+    drawn = heads.drawn if heads else ()
+    prefixes = [f"head {head + 1}: " for head in drawn] if len(drawn) > 1 else [""]
+    rows = tables.section([prefixes], [tables.field("tokens")], joined=2)
+    titles: list[str | tables.Field | tables.Count] = ["", tables.field("looked_at" if looked_at else "tokens")]
+    table = tables.Table(titles=titles, labels=1, sections=[rows])
+    return Drawn(header, patterns.astype(np.float32), table, key=key, on_choice=on_choice)
+
+
+@lines.still
+def still(drawn: Drawn[Lines], palette: Mapping[str, Any]) -> Still:
+    """Queries at the left, keys at the right, and a line for each weight; the colour is the head's."""
+    header = drawn.header
+    tokens, keys = header["tokens"], header["looked_at"] or header["tokens"]
+    heads = header["heads"]["drawn"] if header["heads"] else [0]
+    patterns = drawn.values.reshape(len(heads), len(tokens), len(keys)).astype(float)
+    left = MARGIN + width_of(tokens) + 8
+    right, parts = left + 1.6 * BETWEEN, []
+    middle = [MARGIN + LINE * (index + 0.5) for index in range(max(len(tokens), len(keys)))]
+    for (index_of_head, query, key), weight in np.ndenumerate(patterns):
+        if weight >= FAINT:
+            colour = palette["heads"][heads[index_of_head] % len(palette["heads"])] if len(heads) > 1 else None
+            curve = between((left, middle[query]), (right, middle[key]), upright=False)
+            parts.append(ribbon(curve, weight, palette, colour))
+    parts += [text(word, left - 8, y, palette["ink"], "end") for word, y in zip(tokens, middle, strict=False)]
+    parts += [text(word, right + 8, y, palette["ink"], "start") for word, y in zip(keys, middle, strict=False)]
+    return Still(parts, right + 8 + width_of(keys) + MARGIN, 2 * MARGIN + LINE * len(middle))

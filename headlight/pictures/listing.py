@@ -1,12 +1,19 @@
 """Lines of code, as they would be typed, where strangers may have typed some of it."""
 
 from collections.abc import Sequence
+from typing import TypedDict
 
-from headlight.pictures.board import Board
-from headlight.pictures.headers import Listing
+from headlight.pictures.picture import Drawn, picture
 
 
-def listing(screen: Board, lines: Sequence[str], *, key: str) -> None:
+class Listing(TypedDict):
+    """See `listing`."""
+
+    lines: list[str]
+
+
+@picture(no_table="code alone")
+def listing(lines: Sequence[str], *, key: str) -> Drawn[Listing]:
     """Write the lines one below the other; those that are too long go on in the next."""
     header: Listing = {"lines": list(lines)}
-    screen.picture("listing", header, key=key)
+    return Drawn(header, key=key)

@@ -1,16 +1,93 @@
 """One sentence in large type: ribbons lead from one of its words to those it looks at, beside it what comes next."""
 
 import base64
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, Door, Drawn, OnChoose
+from headlight.pictures import tables
 from headlight.pictures.decimals import decimal
-from headlight.pictures.headers import Looks, LooksAsked, LooksDemonstration, LooksLost, LooksThen, Says
+from headlight.pictures.picture import Door, Drawn, OnChoose, Piece, Says, Still, picture
+from headlight.pictures.svg_parts import MARGIN, TYPE, text, width_of
+from headlight.pictures.svg_ribbons import APART, FAINT, LARGE, NOTE, RISE, bars, ribbon
+
+
+class LooksWord(TypedDict):
+    """A word of `Looks`, and whether it stands apart from the one before it."""
+
+    text: str
+    apart: bool
+
+
+class LooksThen(TypedDict):
+    """The offer under `Looks`: its words, and the position and the head that it leads to."""
+
+    words: str
+    word: int
+    head: tuple[int, int]
+
+
+class LooksLost(TypedDict):
+    """The loss without each head: the probability that a word had, and that it has, [layer][head]."""
+
+    word: str
+    had: float
+    has: list[list[float]]
+
+
+class LooksDemonstration(TypedDict):
+    """A ribbon's end that is moved to another word, and the probabilities of what comes next then."""
+
+    edit: tuple[int, int, int, int, int]
+    chances: list[float]
+
+
+class LooksGhost(TypedDict):
+    """Ribbons of another word, drawn pale behind."""
+
+    word: int
+    weights: list[float]
+
+
+class LooksAsked(TypedDict):
+    """A question in `Looks`: the words that it is about, those that answer it, and a note under each."""
+
+    about: list[int]
+    answers: list[int]
+    notes: list[str]
+    ribbons: bool
+
+
+class Looks(TypedDict):
+    """See `looks`; what a film does not give is not there."""
+
+    words: list[LooksWord]
+    chosen: int
+    head: tuple[int, int]
+    names: list[list[str]]
+    following: list[tuple[str, float]]
+    before: list[float | None]
+    edits: list[tuple[int, int, int, int, int | None]] | None
+    about: str
+    alt: str
+    shades: str
+    low: NotRequired[bool]
+    awaits: NotRequired[bool]
+    then: NotRequired[LooksThen | None]
+    compact: NotRequired[bool]
+    places: NotRequired[list[int]]
+    lost: NotRequired[LooksLost | None]
+    demonstration: NotRequired[LooksDemonstration | None]
+    still: NotRequired[bool]
+    sink: NotRequired[bool]
+    asked: NotRequired[LooksAsked | None]
+    ghost: NotRequired[LooksGhost]
+    why: NotRequired[list[Piece]]
+    noun: NotRequired[str]
+
 
 _HAIR = 0.005  # the weight of the thinnest ribbon
 ATTENTION = "attention"  # what a word gives to others, but where weights are no attention
@@ -44,8 +121,8 @@ class Asked(NamedTuple):
     ribbons: bool = False
 
 
+@picture(about="cells")
 def looks(
-    screen: Board,
     patterns: Float[Array, "layer head word word"],
     *,
     words: Sequence[tuple[str, bool]],
@@ -72,7 +149,7 @@ def looks(
     why_shows: Sequence[Door] = (),
     asked: Asked | None = None,
     noun: str = ATTENTION,
-) -> None:
+) -> Drawn[Looks]:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
     `patterns` are the weights between all words in every head, whose `names` say in a few words what each does. `words`
@@ -122,10 +199,12 @@ def looks(
     if asked and asked.ribbons:
         header["ghost"] = {"word": chosen, "weights": [_HAIR * (word in asked.answers) for word in range(len(words))]}
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
-    screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows, *why_shows])
+    table = table_of(header, [tables.field("following.*.0"), tables.field("following.*.1")])
+    return Drawn(header, numbers, table, key=key, on_choice=on_choice, doors=[shows, *why_shows])
 
 
-def sentence(drawn: Drawn) -> str:
+@looks.says
+def sentence(drawn: Drawn[Looks]) -> str:
     """Where the chosen word looks most, as its script says it; empty where it looks nowhere."""
     words, chosen = [word["text"] for word in drawn.header["words"]], drawn.header["chosen"]
     noun = drawn.header.get("noun", ATTENTION)
@@ -150,3 +229,70 @@ def shades(patterns: Float[Array, "layer head word word"]) -> str:
 def weights(patterns: Float[Array, "layer head word word"], chosen: int, head: tuple[int, int]) -> Float[Array, " n"]:
     """Those of the head between all words, then those of the chosen word in every head."""
     return np.concatenate([patterns[head].ravel(), patterns[:, :, chosen].ravel()]).astype(np.float32)
+
+
+def table_of(header: Mapping[str, Any], following: Sequence[tables.Labels], start: int = 0) -> tables.Table:
+    """The table of a sentence: what comes next with its probability, then the weights, whose first is at `start`."""
+    chosen = f": {header['words'][header['chosen']]['text']}"
+    sections = [
+        tables.section([["next word: "]], following, joined=2, blank=True),
+        tables.section([tables.field("words.*.text")], [[None]], start=start),
+    ]
+    if header["names"]:
+        layers, heads = (tables.count(len(rows), 1) for rows in (header["names"], header["names"][0]))
+        axes = [[["layer "]], [layers], [[", head "]], [heads], [[chosen]], [[None]]]
+        sections.append(tables.section(*axes, joined=5))
+    return tables.Table(titles=["", "probability", tables.field("words.*.text")], labels=1, sections=sections)
+
+
+@looks.still
+def still(drawn: Drawn[Looks], palette: Mapping[str, Any]) -> Still:
+    """A sentence in large type, the ribbons of its chosen word, and what comes next below."""
+    header, values = drawn.header, drawn.values
+    words, chosen = [word["text"] for word in header["words"]], header["chosen"]
+    row = values[chosen * len(words) : (chosen + 1) * len(words)].astype(float)
+    ends, x = list[tuple[float, float]](), float(MARGIN)
+    for word in header["words"]:
+        x += APART if word["apart"] and ends else 0
+        ends.append((x, x := x + width_of([word["text"]], LARGE)))
+    middles = [(start + end) / 2 for start, end in ends]
+    reach = max(abs(middles[chosen] - middles[number]) for number in [chosen, *np.flatnonzero(row >= FAINT)])
+    line = MARGIN + RISE * reach + 2 * TYPE + LARGE
+    parts = []
+    for number, (middle, weight) in enumerate(zip(middles, row.tolist(), strict=True)):
+        if weight >= FAINT:
+            if number != chosen:
+                top = line - LARGE / 2 - 4 - 4 / 3 * RISE * abs(middle - middles[chosen])
+                curve = f"M{middles[chosen]:g} {line - LARGE / 2:g}C{middles[chosen]:g} {top:g} {middle:g} {top:g}"
+                parts.append(ribbon(f"{curve} {middle:g} {line - LARGE / 2:g}", weight, palette))
+            parts.append(text(f"{weight:.2f}", middle, line + LARGE / 2 + 8, palette["soft"], "middle", size=NOTE))
+        ink = palette["accent"] if number == chosen else palette["ink"]
+        parts.append(text(words[number], middle, line, ink, "middle", size=LARGE))
+    following = [
+        {"label": token, "value": chance, "before": None, "note": f"{chance:.3f}", "faded": False}
+        for token, chance in header["following"]
+    ]
+    if not following:
+        return Still(parts, x + MARGIN, line + LARGE / 2 + 20)
+    below = bars(following, 1.0, ["probability"] * 2, palette)
+    top = line + LARGE / 2 + 20
+    parts.append(f'<g transform="translate(0 {top:g})">{"".join(below.parts)}</g>')
+    return Still(parts, max(x + MARGIN, below.width), top + below.height)
+
+
+@looks.outlined
+def outline(now: Drawn[Looks], before: Drawn[Looks]) -> None:
+    """Show the earlier ribbons and bars, if others are shown; how much room a sentence has is no change."""
+    moved = now.values.tobytes() != before.values.tobytes() or now.header["following"] != before.header["following"]
+    if moved and not now.header["before"]:
+        show_pinned(now, before)
+
+
+@looks.pinned
+def show_pinned(now: Drawn[Looks], before: Drawn[Looks]) -> str:
+    """Put the earlier ribbons and bars into a sentence; None stands for a bar that was not there."""
+    word, words = before.header["chosen"], len(before.header["words"])
+    chances = dict(before.header["following"])
+    now.header["ghost"] = {"word": word, "weights": before.values[word * words : (word + 1) * words].tolist()}
+    now.header["before"] = [chances.get(token) for token, _ in now.header["following"]]
+    return "Grey ribbons and dashed bars"

@@ -1,10 +1,28 @@
 """Byte-pair encoding of one word as a tree: its bytes, what each merge joins under these, and its tokens at the end."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
-from headlight.pictures.board import Board
-from headlight.pictures.headers import MergeBlock, MergeTree, Says
+from headlight.pictures.picture import Drawn, Piece, Says, picture
+
+
+class MergeBlock(TypedDict):
+    """A block of `MergeTree`."""
+
+    text: str
+    note: str
+    first: int
+    last: int
+    row: int
+    token: bool
+
+
+class MergeTree(TypedDict):
+    """See `merge_tree`."""
+
+    blocks: list[MergeBlock]
+    alt: str
+    says: list[Piece]
 
 
 class Block(NamedTuple):
@@ -18,7 +36,8 @@ class Block(NamedTuple):
     token: bool  # nothing joins it
 
 
-def merge_tree(screen: Board, blocks: Sequence[Block], *, alt: str, key: str, says: Says = ()) -> None:
+@picture(no_table="words alone")
+def merge_tree(blocks: Sequence[Block], *, alt: str, key: str, says: Says = ()) -> Drawn[MergeTree]:
     """Draw each block over the bytes that it covers, down to the one that joins it; tokens reach the last row, filled.
 
     `says` is a sentence under the tree, in pieces; True is written strong.
@@ -28,4 +47,4 @@ def merge_tree(screen: Board, blocks: Sequence[Block], *, alt: str, key: str, sa
         "alt": alt,
         "says": list(says),
     }
-    screen.picture("merge_tree", header, key=key)
+    return Drawn(header, key=key)

@@ -1,17 +1,31 @@
 """A network over a sentence: words below, states above, arrows between them, and one way through it lit."""
 
 from collections.abc import Sequence
+from typing import TypedDict
 
 import numpy as np
 
-from headlight.pictures.board import Board, OnChoose
-from headlight.pictures.headers import Paths
+from headlight.pictures import tables
+from headlight.pictures.picture import Drawn, OnChoose, picture
+
+
+class Paths(TypedDict):
+    """See `paths`; a node is [level, place]."""
+
+    words: list[str]
+    levels: list[str]
+    lit: list[tuple[int, int]]
+    shares: list[float]
+    notes: list[str]
+    alt: str
+    low: bool
+
 
 Node = tuple[int, int]  # (level, place): level 0 are the words
 
 
+@picture
 def paths(
-    screen: Board,
     words: Sequence[str],
     *,
     levels: Sequence[str],
@@ -23,7 +37,7 @@ def paths(
     key: str,
     on_ends: OnChoose | None = None,
     low: bool = False,
-) -> None:
+) -> Drawn[Paths]:
     """Draw the network: `levels` names what stands above the words, `lit` are the nodes of the way, in order.
 
     `shares`, from 0 to 1, say how deep the colour of each word is; `notes` are a second line when it is pointed at.
@@ -40,4 +54,9 @@ def paths(
         "low": low,
     }
     ends = np.array(edges, dtype=np.uint8).reshape(-1, 4)
-    screen.picture("paths", header, ends, key=key, on_choice=on_ends)
+    table = tables.of(
+        ["position", "word", "share"],
+        [tables.count(len(words)), tables.field("words"), tables.field("shares")],
+        labels=2,
+    )
+    return Drawn(header, ends, table, key=key, on_choice=on_ends)

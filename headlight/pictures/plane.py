@@ -2,14 +2,48 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, OnChoose
-from headlight.pictures.headers import Plane
+from headlight.pictures import tables
+from headlight.pictures.picture import Drawn, OnChoose, picture
+
+
+class PlaneGroup(TypedDict):
+    """Points of `Plane` that look alike, without where they are: see `Group`."""
+
+    name: str
+    labels: list[str]
+    asides: list[str]
+    notes: list[str]
+    colour: Literal["accent", "soft", "ink", "d_model", "d_head", "vocab", "query", "key", "value"]
+    size: float
+    named: bool
+    path: bool
+    dashed: bool
+    hollow: bool
+    arrow: bool
+    step: float
+    carried: list[list[float]] | None
+
+
+class Plane(TypedDict):
+    """See `plane`; `low` and `high` are [x, y] of what must be in the picture."""
+
+    groups: list[PlaneGroup]
+    x_title: str
+    y_title: str
+    low: list[float]
+    high: list[float]
+    height: int
+    followed: int
+    alt: str
+    linked: bool
+    grid: tuple[float, float] | None
+
 
 Colour = Literal["accent", "soft", "ink", "d_model", "d_head", "vocab", "query", "key", "value"]
 
@@ -34,8 +68,8 @@ class Group:
     step: float = 0.0  # by which points are dragged; those of 0 are not
 
 
+@picture
 def plane(
-    screen: Board,
     groups: Sequence[Group],
     *,
     alt: str,
@@ -48,7 +82,7 @@ def plane(
     on_drag: Callable[[int, float, float], Mapping[str, Any] | None] | None = None,
     linked: bool = False,
     grid: tuple[float, float] | None = None,
-) -> None:
+) -> Drawn[Plane]:
     """Draw the groups, the last one on top; a distance is the same in both directions.
 
     `framed` are the places of the groups that must be in the picture, by default all; others may be cut at its edge.
@@ -100,4 +134,12 @@ def plane(
         return None
 
     places = np.concatenate([group.points for group in groups]).astype(np.float32)
-    screen.picture("plane", header, places, key=key, on_choice=choice if on_drag else on_point)
+    table = tables.Table(
+        titles=["group", "label", "x", "y"],
+        labels=2,
+        sections=[
+            tables.section([[group.name]], [tables.field(f"groups.{place}.labels")])
+            for place, group in enumerate(groups)
+        ],
+    )
+    return Drawn(header, places, table, key=key, on_choice=choice if on_drag else on_point)

@@ -1,4 +1,4 @@
-"""The screen of a view: a board with all pictures as its methods; the file of a picture says what it draws."""
+"""The screen of a view: a board with all pictures as its methods. Written by `contract.py`."""
 
 from headlight.pictures import (
     alignment,
@@ -31,38 +31,39 @@ from headlight.pictures import (
     word_grid,
 )
 from headlight.pictures.board import Board
+from headlight.pictures.picture import Method
 
 
 class Screen(Board):
     """`screen.bars(...)` draws the bars of `headlight/pictures/bars.py`, and so does each of the others."""
 
-    alignment = alignment.alignment
-    bars = bars.bars
-    beam_tree = beam_tree.beam_tree
-    column_chart = column_chart.column_chart
-    curves = curves.curves
-    differences = differences.differences
-    film = film.film
-    formula = formula.formula
-    head_grid = head_grid.head_grid
-    layer_heads = layer_heads.layer_heads
-    lines = lines.lines
-    listing = listing.listing
-    looks = looks.looks
-    matrix_of_cosines = matrix.matrix_of_cosines
-    matrix_of_heads = matrix.matrix_of_heads
-    matrix = matrix.matrix  # after those of its file: from here on the name is the picture's
-    merge_tree = merge_tree.merge_tree
-    paths = paths.paths
-    plane = plane.plane
-    sentence = sentence.sentence
-    shuffles = shuffles.shuffles
-    stacks = stacks.stacks
-    strips = strips.strips
-    table = table.table
-    term_tree = term_tree.term_tree
-    tinted_sentences = tinted_sentences.tinted_sentences
-    token_chips = token_chips.token_chips
-    training_examples = training_examples.training_examples
-    wires = wires.wires
-    word_grid = word_grid.word_grid
+    alignment = Method(alignment.alignment)
+    bars = Method(bars.bars)
+    beam_tree = Method(beam_tree.beam_tree)
+    column_chart = Method(column_chart.column_chart)
+    curves = Method(curves.curves)
+    differences = Method(differences.differences)
+    film = Method(film.film)
+    formula = Method(formula.formula)
+    head_grid = Method(head_grid.head_grid)
+    layer_heads = Method(layer_heads.layer_heads)
+    lines = Method(lines.lines)
+    listing = Method(listing.listing)
+    looks = Method(looks.looks)
+    matrix_of_cosines = Method(matrix.matrix_of_cosines)
+    matrix_of_heads = Method(matrix.matrix_of_heads)
+    matrix = Method(matrix.matrix)
+    merge_tree = Method(merge_tree.merge_tree)
+    paths = Method(paths.paths)
+    plane = Method(plane.plane)
+    sentence = Method(sentence.sentence)
+    shuffles = Method(shuffles.shuffles)
+    stacks = Method(stacks.stacks)
+    strips = Method(strips.strips)
+    table = Method(table.table)
+    term_tree = Method(term_tree.term_tree)
+    tinted_sentences = Method(tinted_sentences.tinted_sentences)
+    token_chips = Method(token_chips.token_chips)
+    training_examples = Method(training_examples.training_examples)
+    wires = Method(wires.wires)
+    word_grid = Method(word_grid.word_grid)

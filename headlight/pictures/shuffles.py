@@ -1,17 +1,29 @@
 """The words of a text as written and shuffled, for each of several models, with arrows as deep as what changes."""
 
 from collections.abc import Sequence
+from typing import TypedDict
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board
-from headlight.pictures.headers import Shuffles
+from headlight.pictures import tables
+from headlight.pictures.picture import Drawn, picture
 
 
+class Shuffles(TypedDict):
+    """See `shuffles`; `order` are the old places in their new order."""
+
+    names: list[str]
+    notes: list[str]
+    words: list[str]
+    order: list[int]
+    extent: float
+    alt: str
+
+
+@picture
 def shuffles(
-    screen: Board,
     changes: Float[Array, "model word"],
     *,
     names: Sequence[str],
@@ -21,7 +33,7 @@ def shuffles(
     extent: float,
     alt: str,
     key: str,
-) -> None:
+) -> Drawn[Shuffles]:
     """Draw for each model the words as written, below them shuffled, with an arrow from each old place to the new one.
 
     `names` are those of the models, `notes` stand behind them where there is room. `order` are the old places of the
@@ -36,4 +48,10 @@ def shuffles(
         "extent": extent,
         "alt": alt,
     }
-    screen.picture("shuffles", header, changes.astype(np.float32), key=key)
+    table = tables.of(
+        ["model", "position", "new position", "word", "change"],
+        [tables.field("names")],
+        [tables.count(len(words)), [*map(list(order).index, range(len(words)))], tables.field("words")],
+        labels=4,
+    )
+    return Drawn(header, changes.astype(np.float32), table, key=key)

@@ -1,15 +1,28 @@
 """The encoder and the decoder as two stacks of boxes with the reader's words below and above; a box can be chosen."""
 
 from collections.abc import Sequence
+from typing import TypedDict
 
-from headlight.pictures.board import Board, OnChoose
-from headlight.pictures.headers import Stacks
+from headlight.pictures.picture import Drawn, OnChoose, picture
+
+
+class Stacks(TypedDict):
+    """See `stacks`; a box is [name, what is written on it, shape]."""
+
+    encoder: list[tuple[str, str, str]]
+    decoder: list[tuple[str, str, str]]
+    source: list[str]
+    read: list[str]
+    written: list[str]
+    selected: str
+    alt: str
+
 
 Box = tuple[str, str, str]  # its name, what is written on it, and the shape of what it gives
 
 
+@picture(no_table="boxes with their names alone")
 def stacks(
-    screen: Board,
     encoder: Sequence[Box],
     decoder: Sequence[Box],
     *,
@@ -20,7 +33,7 @@ def stacks(
     on_box: OnChoose,
     alt: str,
     key: str,
-) -> None:
+) -> Drawn[Stacks]:
     """Draw both stacks from the bottom up. A box of the decoder whose name ends in "cross" gets a line from the memory.
 
     `source` stands under the encoder, `read` under the decoder and `written` above it. `on_box` is called with
@@ -35,4 +48,4 @@ def stacks(
         "selected": selected,
         "alt": alt,
     }
-    screen.picture("stacks", header, key=key, on_choice=on_box)
+    return Drawn(header, key=key, on_choice=on_box)

@@ -1,20 +1,36 @@
 """Vectors as strips of colour: a row for each token, a column for each dimension, exact values on hover."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypedDict
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, Door
-from headlight.pictures.headers import Strips
+from headlight.pictures import tables
+from headlight.pictures.picture import Door, Drawn, picture
+
+
+class Strips(TypedDict):
+    """See `strips`; `hues` are design tokens, empty where a strip has none of its own."""
+
+    strips: list[str]
+    hues: list[str]
+    tokens: list[str]
+    width: int
+    extent: float
+    extents: dict[str, float]
+    height: int
+    places: list[int]
+    alt: str
+
 
 # What strips of these names show has a hue of its own.
 _HUES = {"queries": "query", "keys": "key", "values": "value"}
 
 
+@picture
 def strips(
-    screen: Board,
     named: Mapping[str, Float[Array, "pos width"]],
     *,
     tokens: Sequence[str],
@@ -25,7 +41,7 @@ def strips(
     extents: Mapping[str, float] = {},
     places: Sequence[int] | None = None,
     shows: Mapping[str, Door | None] = {},
-) -> None:
+) -> Drawn[Strips]:
     """Draw one or more arrays of the same shape, named, each token's row labelled, on one colour scale with a legend.
 
     Strips of queries, keys and values have the hue of each where a number is positive, and grey where it is negative.
@@ -51,4 +67,10 @@ def strips(
         "places": list(range(len(tokens)) if places is None else places),
         "alt": alt,
     }
-    screen.picture("strips", header, values, key=key, doors=[shows.get(name) for name in named])
+    table = tables.of(
+        ["", "position", "token", tables.count(values.shape[-1])],
+        [tables.field("strips")],
+        [tables.field("places"), tables.field("tokens")],
+        labels=3,
+    )
+    return Drawn(header, values, table, key=key, doors=[shows.get(name) for name in named])

@@ -1,28 +1,8 @@
 """A picture as an SVG file that is drawn without a browser, in the colours of the app's light ground."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from headlight.pictures import svg_cells, svg_ribbons
-from headlight.pictures.board import Drawn
 from headlight.pictures.design_tokens import palettes
-from headlight.pictures.svg_parts import MARGIN, TYPE, Still, escaped, text, width_of
-
-_STILLS: Mapping[str, Callable[[Drawn, Mapping[str, Any]], Still]] = {
-    "matrix": svg_cells.matrix,
-    "head_grid": svg_cells.head_grid,
-    "layer_heads": svg_cells.layer_heads,
-    "bars": svg_ribbons.bars,
-    "looks": svg_ribbons.looks,
-    "film": svg_ribbons.looks,
-    "alignment": svg_ribbons.alignment,
-    "lines": svg_ribbons.lines,
-}
-
-
-def has_still(drawn: Drawn) -> bool:
-    """Whether `svg` can draw a picture."""
-    return drawn.name in _STILLS
+from headlight.pictures.picture import Drawn
+from headlight.pictures.svg_parts import MARGIN, TYPE, escaped, text, width_of
 
 
 def svg(drawn: Drawn, says: str = "") -> str:
@@ -31,13 +11,14 @@ def svg(drawn: Drawn, says: str = "") -> str:
     Raises:
         ValueError: it is a picture that the browser alone can draw.
     """
-    if not has_still(drawn):
+    draw = drawn.picture.draw_still
+    if draw is None:
         raise ValueError(
             f"A picture of {drawn.name.replace('_', ' ')} cannot be written as SVG here. The page has a menu beside "
             "each picture that saves any as PNG."
         )
     palette = palettes()["light"]
-    parts, width, height = _STILLS[drawn.name](drawn, palette)
+    parts, width, height = draw(drawn, palette)
     if says:
         width, height = max(width, 2 * MARGIN + width_of([says])), height + 2 * TYPE
         parts = [*parts, text(says, MARGIN, height - MARGIN, palette["ink"], "start")]

@@ -3,20 +3,11 @@
 import html
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from headlight.pictures.design_tokens import palettes
 
 TYPE, MARGIN = 14, 14  # pixels
 _LETTER = 0.58  # a letter's mean width in its size
-
-
-class Still(NamedTuple):
-    """A drawing: its elements, and its size in pixels."""
-
-    parts: list[str]
-    width: float
-    height: float
 
 
 def mix(scale: Sequence[Sequence[int]], share: float) -> list[int]:

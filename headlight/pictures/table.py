@@ -1,14 +1,32 @@
 """A table of labels and numbers that is drawn anew with every key, as light as text."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import TypedDict
 
-from headlight.pictures.board import Board
+from headlight.pictures import tables
 from headlight.pictures.decimals import typeset
-from headlight.pictures.headers import Table
+from headlight.pictures.picture import Drawn, picture
 
 
+class TableColumn(TypedDict):
+    """A column of `Table`; a cell is [its text, what its card tells]."""
+
+    name: str
+    left: bool
+    cells: list[tuple[str, str]]
+
+
+class Table(TypedDict):
+    """See `table`."""
+
+    columns: list[TableColumn]
+    faded: list[int]
+    height: int | None
+    alt: str
+
+
+@picture
 def table(
-    screen: Board,
     columns: Mapping[str, Sequence[str | float | bool]],
     *,
     alt: str,
@@ -17,7 +35,7 @@ def table(
     numbers: str | None = None,
     faded: Collection[int] = (),
     height: int | None = None,
-) -> None:
+) -> Drawn[Table]:
     """Draw columns of equal length under their names.
 
     `formats` says how the numbers of a column are written ("{:.4f}"), and `numbers` how those of all others are; the
@@ -39,7 +57,18 @@ def table(
         "height": height,
         "alt": alt,
     }
-    screen.picture("table", header, key=key)
+    return Drawn(
+        header,
+        table=tables.of(
+            [tables.field("columns.*.name")],
+            [
+                tables.field(f"columns.{place}.cells.*.1", **{} if column["left"] else {"number": True})
+                for place, column in enumerate(header["columns"])
+            ],
+            labels=0,
+        ),
+        key=key,
+    )
 
 
 def _cell(value: str | float | bool, form: str | None) -> tuple[str, str]:

@@ -1,12 +1,42 @@
 """Numbers that were opened one after another as a tree: a column for each its terms as bars, which open in turn."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 
-from headlight.pictures.board import Board
-from headlight.pictures.headers import Piece, TreeLevel, TreeTerm
+from headlight.pictures import tables
+from headlight.pictures.picture import Drawn, Piece, picture
+
+
+class TreeTerm(TypedDict):
+    """A term of a `TermTree`: of each of its factors, whether it opens."""
+
+    name: str
+    opens: list[bool]
+
+
+class TreeLevel(TypedDict):
+    """A column of a `TermTree`: see `Level`."""
+
+    name: str
+    place: str
+    value: float
+    factors: list[str]
+    terms: list[TreeTerm]
+    n_terms: int
+    total: float
+    says: list[Piece]
+    opened: tuple[int, int] | None
+
+
+class TermTree(TypedDict):
+    """See `term_tree`."""
+
+    before: list[tuple[str, str]]
+    levels: list[TreeLevel]
+    chosen: int
+    alt: str
 
 
 class Term(NamedTuple):
@@ -31,8 +61,8 @@ class Level(NamedTuple):
     opened: tuple[int, int] | None  # the row and the factor that the next level opens
 
 
+@picture
 def term_tree(
-    screen: Board,
     levels: Sequence[Level],
     *,
     before: Sequence[tuple[str, str]] = (),
@@ -41,7 +71,7 @@ def term_tree(
     key: str,
     on_level: Callable[[int], Mapping[str, Any]],
     on_term: Callable[[int, int, int], Mapping[str, Any]],
-) -> None:
+) -> Drawn[TermTree]:
     """Draw a column for each level, as many as fit, from the left to the right; others are folded to their names.
 
     `before` are names and values of levels that came before these and have no column. `chosen` is the place of the open
@@ -54,8 +84,8 @@ def term_tree(
     for row, term in enumerate(term for level in levels for term in level.terms):
         numbers[row, : len(term.factors)] = term.factors
         numbers[row, widest] = np.prod(term.factors)
-    header = {
-        "before": [list(named) for named in before],
+    header: TermTree = {
+        "before": list(before),
         "levels": [_level(level) for level in levels],
         "chosen": chosen,
         "alt": alt,
@@ -71,7 +101,15 @@ def term_tree(
                     return on_term(level, row, factor)
         return None
 
-    screen.picture("term_tree", header, numbers, key=key, on_choice=choice)
+    table = tables.Table(
+        titles=["level", "number", "term", "first factor", "second factor", "product"],
+        labels=3,
+        sections=[
+            tables.section([[first + place + 1], [level.name]], [tables.field(f"levels.{place}.terms.*.name")])
+            for place, level in enumerate(levels)
+        ],
+    )
+    return Drawn(header, numbers, table, key=key, on_choice=choice)
 
 
 def _level(level: Level) -> TreeLevel:

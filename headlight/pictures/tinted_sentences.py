@@ -1,10 +1,34 @@
 """Sentences to read, in groups, each word as deep as its share; a click chooses a sentence."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
-from headlight.pictures.board import Board, OnChoose
-from headlight.pictures.headers import TintedGroup, TintedSentence, TintedSentences
+from headlight.pictures import tables
+from headlight.pictures.picture import Drawn, OnChoose, picture
+
+
+class TintedSentence(TypedDict):
+    """A sentence of `TintedSentences`: see `Tinted`."""
+
+    tokens: list[str]
+    shares: list[float]
+    looks: int
+    looked_at: int
+
+
+class TintedGroup(TypedDict):
+    """Sentences of `TintedSentences` under one name."""
+
+    name: str
+    note: str
+    sentences: list[TintedSentence]
+
+
+class TintedSentences(TypedDict):
+    """See `tinted_sentences`."""
+
+    groups: list[TintedGroup]
+    alt: str
 
 
 class Tinted(NamedTuple):
@@ -24,7 +48,10 @@ class Sentences(NamedTuple):
     sentences: Sequence[Tinted]
 
 
-def tinted_sentences(screen: Board, groups: Sequence[Sentences], *, alt: str, key: str, on_sentence: OnChoose) -> None:
+@picture
+def tinted_sentences(
+    groups: Sequence[Sentences], *, alt: str, key: str, on_sentence: OnChoose
+) -> Drawn[TintedSentences]:
     """Write the groups one below the other; `on_sentence` is called with a chosen [group, sentence].
 
     The token that looks is framed. Long sentences lose their middle, never a token that looks or is looked at.
@@ -36,4 +63,19 @@ def tinted_sentences(screen: Board, groups: Sequence[Sentences], *, alt: str, ke
         ],
         "alt": alt,
     }
-    screen.picture("tinted_sentences", header, key=key, on_choice=on_sentence)
+    return Drawn(header, table=_table(header), key=key, on_choice=on_sentence)
+
+
+def _table(header: TintedSentences) -> tables.Table:
+    lines = [
+        [
+            group["name"],
+            "".join(sentence["tokens"]).strip(),
+            *(sentence["tokens"][sentence[name]].strip() for name in ("looks", "looked_at")),
+            sentence["shares"][sentence["looked_at"]],
+        ]
+        for group in header["groups"]
+        for sentence in group["sentences"]
+    ]
+    columns = [list(column) for column in zip(*lines, strict=True)]
+    return tables.of(["", "sentence", "attends", "attended to", "weight"], columns, labels=4)

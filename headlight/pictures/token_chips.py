@@ -1,16 +1,39 @@
 """The tokens of a text as a row of chips; a token that goes on with a word is joined to the chip before it."""
 
 from collections.abc import Collection, Sequence
+from typing import TypedDict
 
-from headlight.pictures.board import Board, OnChoose
-from headlight.pictures.headers import Chip, TokenChips
+from headlight.pictures import tables
+from headlight.pictures.picture import Drawn, OnChoose, picture
+
+
+class Chip(TypedDict):
+    """A chip of `TokenChips`."""
+
+    text: str
+    note: str
+    joined: bool
+    strong: bool
+    share: float | None
+    number: float | None
+
+
+class TokenChips(TypedDict):
+    """See `token_chips`."""
+
+    tokens: list[Chip]
+    alt: str
+    large: bool
+    one_line: bool
+    cards: bool
+
 
 ALT = "{count} {tokens} in the order of the text"
 TOKENS = ("token", "tokens")  # one, and several
 
 
+@picture(introduces=True)
 def token_chips(
-    screen: Board,
     words: Sequence[str],
     *,
     notes: Sequence[str],
@@ -24,7 +47,7 @@ def token_chips(
     cards: bool = False,
     on_place: OnChoose | None = None,
     alt: str = "",
-) -> None:
+) -> Drawn[TokenChips]:
     """Draw a chip for each word with a note under it.
 
     Places in `joined` go on with the word before, those in `strong` are framed.
@@ -53,4 +76,10 @@ def token_chips(
         "one_line": one_line,
         "cards": cards,
     }
-    screen.picture("token_chips", header, key=key, on_choice=on_place)
+    table = tables.of(
+        ["position", "token", "note", "number"],
+        [tables.count(len(chips)), *(tables.field(f"tokens.*.{name}") for name in ("text", "note", "number"))],
+        labels=3,
+        optional=[3],
+    )
+    return Drawn(header, table=table, key=key, on_choice=on_place)

@@ -1,18 +1,39 @@
 """One text as the training examples that it holds: what each row of the mask lets in, the next token, its loss."""
 
 from collections.abc import Sequence
+from typing import TypedDict
 
 from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board
-from headlight.pictures.headers import TrainingExample, TrainingExamples
+from headlight.pictures import tables
+from headlight.pictures.picture import Drawn, picture
+
+
+class TrainingExample(TypedDict):
+    """A row of `TrainingExamples`: of each word whether it is in view, and how the answer was guessed."""
+
+    seen: list[bool]
+    answer: str
+    chance: float
+    loss: float
+    before: float | None
+
+
+class TrainingExamples(TypedDict):
+    """See `training_examples`; `rest` says what is left out."""
+
+    words: list[str]
+    rows: list[TrainingExample]
+    rest: str
+    alt: str
+
 
 _SHOWN = 24  # rows; more can be scrolled past but not compared
 
 
+@picture
 def training_examples(
-    screen: Board,
     words: Sequence[str],
     may_look: Bool[Array, "query key"],
     *,
@@ -21,7 +42,7 @@ def training_examples(
     before: Float[Array, " next"] | None,
     alt: str,
     key: str,
-) -> None:
+) -> Drawn[TrainingExamples]:
     """Draw a row for each token that is followed by one: the tokens in view, the next token, and how it was guessed.
 
     `words` are the tokens of the text without padding, of which the last is only ever an answer. `chances` and
@@ -46,4 +67,12 @@ def training_examples(
         "rest": f"{left_out} more rows are not shown." if left_out else "",
         "alt": alt,
     }
-    screen.picture("training_examples", header, key=key)
+    table = tables.of(
+        ["position", "next token", "p", "nats", "nats before"],
+        [
+            tables.count(len(rows), 1),
+            *(tables.field(f"rows.*.{name}") for name in ("answer", "chance", "loss", "before")),
+        ],
+        labels=2,
+    )
+    return Drawn(header, table=table, key=key)

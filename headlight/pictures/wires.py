@@ -1,14 +1,25 @@
 """Wires from the words through the layers to an answer: each as thick as what it brings, and each can be cut."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, Door, OnChoose
-from headlight.pictures.headers import Says, Wires
+from headlight.pictures import tables
+from headlight.pictures.picture import Door, Drawn, OnChoose, Piece, Says, picture
+
+
+class Wires(TypedDict):
+    """See `wires`; a wire is [layer, head, word, cut]."""
+
+    words: list[str]
+    layers: int
+    answer: str
+    wires: list[tuple[int, int, int, bool]]
+    alt: str
+    says: list[Piece]
 
 
 class Wire(NamedTuple):
@@ -20,8 +31,8 @@ class Wire(NamedTuple):
     cut: bool
 
 
+@picture
 def wires(
-    screen: Board,
     drawn: Sequence[Wire],
     shares: Float[Array, " wire"],
     *,
@@ -33,7 +44,7 @@ def wires(
     says: Says = (),
     on_wire: OnChoose | None = None,
     shows: Door | None = None,
-) -> None:
+) -> Drawn[Wires]:
     """Draw the wires: words across, layers up, the answer at the top right, where all of them end.
 
     Above 0 a share speaks for the answer.
@@ -48,4 +59,16 @@ def wires(
         "alt": alt,
         "says": list(says),
     }
-    screen.picture("wires", header, shares.astype(np.float32), key=key, on_choice=on_wire, doors=[shows])
+    table = tables.of(
+        ["layer", "head", "position", "word", "share", "cut"],
+        [
+            [wire.layer + 1 for wire in drawn],
+            [wire.head + 1 for wire in drawn],
+            [wire.word for wire in drawn],
+            [words[wire.word] for wire in drawn],
+            shares.astype(np.float32).tolist(),
+            ["cut" if wire.cut else "" for wire in drawn],
+        ],
+        labels=4,
+    )
+    return Drawn(header, shares.astype(np.float32), table, key=key, on_choice=on_wire, doors=[shows])

@@ -2,10 +2,28 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypedDict
 
-from headlight.pictures.board import Board
-from headlight.pictures.headers import Says, WordGrid
+from headlight.pictures import tables
+from headlight.pictures.picture import Drawn, Piece, Says, picture
 from headlight.pictures.quantities import Quantity, drawn_as
+
+
+class WordRow(TypedDict):
+    """A row of `WordGrid`; a cell is [text, note, share, strong, number]: see `Cell`."""
+
+    name: str
+    cells: list[tuple[str, str, float, bool, float | None]]
+
+
+class WordGrid(TypedDict):
+    """See `word_grid`."""
+
+    rows: list[WordRow]
+    columns: list[str]
+    colours: list[list[str]]  # of each column: from 0 up, and below
+    alt: str
+    says: list[Piece]
 
 
 @dataclass(frozen=True)
@@ -19,8 +37,13 @@ class Cell:
     number: float | None = None  # that it writes, with all digits
 
 
+def _least(header: WordGrid) -> int:
+    """The pixels of a table of words that is not cut, as word_grid.js lays it out."""
+    return 70 + 72 * len(header["columns"])
+
+
+@picture(about="table", least=_least)
 def word_grid(
-    screen: Board,
     rows: Sequence[Sequence[Cell]],
     *,
     names: Sequence[str],
@@ -29,7 +52,7 @@ def word_grid(
     key: str,
     quantities: Sequence[Quantity],
     says: Says = (),
-) -> None:
+) -> Drawn[WordGrid]:
     """Draw a table of words; `names` stand before the rows, `columns` above the columns.
 
     `quantities` are what the shares of each column are.
@@ -49,4 +72,14 @@ def word_grid(
         "alt": alt,
         "says": list(says),
     }
-    screen.picture("word_grid", header, key=key)
+    table = tables.of(
+        ["", *(title for name in columns for title in (name, f"{name}: number"))],
+        [tables.field("rows.*.name"), *(cells for place in range(len(columns)) for cells in _column(place))],
+    )
+    return Drawn(header, table=table, key=key)
+
+
+def _column(place: int) -> tuple[tables.Field, tables.Field]:
+    """The words of a column, and the numbers that they write, or what else is under them."""
+    cells = f"rows.*.cells.{place}"
+    return tables.field(f"{cells}.0"), tables.field(f"{cells}.4", otherwise=f"{cells}.1")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, repeat
 from typing import Any
 
-from headlight.pictures.board import Door
+from headlight.pictures.picture import Door
 from headlight.state.state import State
 from transformer import Trace, TranslationTrace
 from transformer.readings.opened import Place, stages_of

@@ -11,7 +11,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from headlight.pictures import Screen
-from headlight.pictures.outlined import outline
 from headlight.reading import reader, running
 from headlight.reading.cache import cached
 from headlight.reading.reader import NONE_HERE, CannotShow, Need
@@ -258,7 +257,7 @@ class View:
         for words in told_above:
             screen.told.pop(words, None)
         if depth == "main" and (begun := self._before_its_story(state)):
-            outline(screen, as_it_was(begun, "main"))
+            screen.outline(as_it_was(begun, "main"))
             screen.leave_out_hints()
         return screen
 

@@ -10,7 +10,7 @@ from headlight.parts import dials, tokens, vocabulary, words
 from headlight.parts.nouns import Dial, Key, Number, OneOf, State, view
 from headlight.parts.why import percent
 from headlight.pictures import Screen
-from headlight.pictures.board import Door
+from headlight.pictures.picture import Door
 from headlight.state import opening
 from transformer import Intervention, Trace
 from transformer.plan import NormKind

@@ -9,7 +9,7 @@ import numpy as np
 from headlight.parts import orientation, translators
 from headlight.parts.nouns import Dial, Dials, Key, OneOf, Says, State, said
 from headlight.pictures import OnChoose, Screen
-from headlight.pictures.board import Door
+from headlight.pictures.picture import Door
 from headlight.state import opening
 from transformer import Config, TranslationTrace, Translator
 from transformer.readings.translation_effects import Kind

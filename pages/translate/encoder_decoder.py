@@ -13,7 +13,7 @@ from headlight.parts import dials, head_lines, live_check, orientation, tokens, 
 from headlight.parts.nouns import Dial, Dials, Key, OneOf, State, chosen_in_picture, view
 from headlight.parts.open_number import OPENED
 from headlight.pictures import Box, Heads, Screen
-from headlight.pictures.board import Door
+from headlight.pictures.picture import Door
 from headlight.state import opening
 from transformer import TranslationTrace, Translator
 from transformer.readings.terms import Place

@@ -10,7 +10,6 @@ import pytest
 import headlight
 from headlight.app import sharing
 from headlight.pictures import Drawn
-from headlight.pictures.rows import rows_of
 from headlight.reading.real_models import REAL_MODELS
 from headlight.state.registry import find, views
 from headlight.state.state import State
@@ -49,7 +48,7 @@ def test_keys_of_several_values_and_switches_are_written_as_python() -> None:
 
 
 def numbers_of(drawn: Drawn) -> np.ndarray:
-    return rows.numbers if (rows := rows_of(drawn)) else np.empty(0)
+    return rows.numbers if (rows := drawn.rows) else np.empty(0)
 
 
 def test_arrays_are_those_of_the_pictures() -> None:
@@ -65,7 +64,7 @@ def test_a_picture_of_a_text_that_has_nothing_for_it_is_no_array() -> None:
     """One token has no next one to guess, so there is neither a loss nor a training example."""
     boards = find("masking").boards(State.of(find("masking"), text="a"))
     empty = {
-        key for board in boards for key, each in board.pictures().items() if (rows := rows_of(each)) and not rows.cells
+        key for board in boards for key, each in board.pictures().items() if (rows := each.rows) and not rows.cells
     }
     assert empty == {"loss", "examples"}
     packed = np.load(io.BytesIO(sharing.arrays(boards)))

@@ -2,15 +2,15 @@
 
 import json
 import math
-from importlib import import_module
-from inspect import signature
-from pkgutil import iter_modules
 
 import numpy as np
 import pytest
 
-from headlight import pictures
 from headlight.pictures import Board, Screen
+from headlight.pictures.bars import bars
+from headlight.pictures.picture import Drawn, Picture
+from headlight.pictures.strips import strips
+from headlight.pictures.table import table
 
 
 def header(message: bytes) -> dict:
@@ -23,6 +23,11 @@ def header(message: bytes) -> dict:
     return json.loads(message[4 : 4 + length], parse_constant=refuse)
 
 
+def of(picture: Picture, header: dict, *values: np.ndarray, **more) -> Drawn:
+    """Return a picture with any header."""
+    return Drawn(header, *values, picture=picture, **more)
+
+
 def first(board: Board) -> dict:
     """The first thing on the board."""
     return header(board.message())["rows"][0][0]["items"][0]
@@ -31,7 +36,7 @@ def first(board: Board) -> dict:
 def test_numbers_that_are_none_are_null() -> None:
     given = {"extent": math.nan, "rows": [1.5, math.inf, {"value": (-math.inf, 2)}], "bars": [np.float64("nan")]}
     board = Screen()
-    board.picture("table", given, key="t")
+    board.put(of(table, given, key="t"))
     found = first(board)["header"]
     assert (found["extent"], found["rows"], found["bars"]) == (None, [1.5, None, {"value": [None, 2]}], [None])
 
@@ -39,7 +44,7 @@ def test_numbers_that_are_none_are_null() -> None:
 def test_other_headers_and_the_numbers_themselves_stay() -> None:
     values = np.array([1.0, np.nan, -np.inf], dtype=np.float32)
     board = Screen()
-    board.picture("matrix", {"rows": ["a", "b"], "extent": 0.25}, values, key="m")
+    board.put(of(strips, {"rows": ["a", "b"], "extent": 0.25}, values, key="m"))
     found = first(board)
     assert (found["header"], found["dtype"], found["choosable"]) == (
         {"rows": ["a", "b"], "extent": 0.25},
@@ -52,7 +57,7 @@ def test_other_headers_and_the_numbers_themselves_stay() -> None:
 def test_what_the_pictures_share_is_said_once_and_each_finds_its_own_numbers() -> None:
     board = Screen("bear country")
     for key, values in (("one", np.arange(3, dtype=np.uint8)), ("other", np.arange(4, dtype=np.float32))):
-        board.picture("strips", {}, values, key=key, on_choice=print)
+        board.put(of(strips, {}, values, key=key, on_choice=print))
     message = board.message()
     found = header(message)
     assert found["text"] == "bear country" and set(found["palettes"]) == {"light", "dark"}
@@ -69,7 +74,7 @@ def test_what_is_added_in_a_column_stands_in_it_and_the_rest_across_the_page() -
     with narrow:
         board.note("right")
     with wide.headed("A title", "What to look for."):
-        board.picture("bars", {}, key="left")
+        board.put(of(bars, {}, key="left"))
     board.note("below")
     board.columns(1, 1)  # nothing stands in it, so it takes no room
     rows = header(board.message())["rows"]
@@ -90,12 +95,7 @@ def test_columns_are_not_nested() -> None:
         board.columns(1, 1)
 
 
-def test_each_file_of_a_picture_is_a_method_of_the_screen_and_draws_on_the_one_it_is_called_on() -> None:
-    modules = [import_module(f"headlight.pictures.{each.name}") for each in iter_modules(pictures.__path__)]
-    named = {module.__name__.split(".")[-1]: module for module in modules}
-    drawing = {name: getattr(module, name) for name, module in named.items() if hasattr(module, name)}
-    of_pictures = {name: each for name, each in drawing.items() if next(iter(signature(each).parameters)) == "screen"}
-    assert len(of_pictures) > 20 and all(getattr(Screen, name, None) is each for name, each in of_pictures.items())
+def test_a_picture_is_put_on_the_board_that_it_is_called_on() -> None:
     one, other = Screen(), Screen()
     one.sentence([("one", True)], key="first")
     other.sentence([("other", True)], key="second")

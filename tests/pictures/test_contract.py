@@ -1,32 +1,45 @@
 """What Python sends and what the scripts are checked against are the same types."""
 
 import re
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import get_type_hints, is_typeddict
 
 import pytest
 
-from headlight.pictures import Screen, contract, headers
+from headlight import pictures
+from headlight.pictures import contract
+from headlight.pictures.picture import Picture
 from tests.in_turn import in_turn
 from tests.pictures.caught import KEY, caught
 from tests.pictures.test_headers import PICTURES as SENT
 from tests.pictures.test_headers import Sent
 
 BROWSER = Path(contract.__file__).parent / "browser"
-PICTURES = {path.stem for path in (BROWSER / "pictures").glob("*.js")} & {name for name in vars(Screen)}
+PICTURES = contract.pictures()
 
 
-def test_the_types_of_the_scripts_are_written_from_those_of_python() -> None:
-    assert contract.FILE.read_text("utf-8") == contract.declarations(), "run python -m headlight.pictures.contract"
+def test_each_picture_has_a_file_of_python_a_script_and_a_style_of_its_name() -> None:
+    modules = [import_module(f"headlight.pictures.{each.name}") for each in iter_modules(pictures.__path__)]
+    files = {value.name for module in modules for value in vars(module).values() if isinstance(value, Picture)}
+    scripts, styles = ({path.stem for path in (BROWSER / "pictures").glob(f"*.{kind}")} for kind in ("js", "css"))
+    assert files == set(PICTURES) == styles <= scripts
+
+
+def test_the_screen_and_the_types_of_the_scripts_are_written_from_the_pictures() -> None:
+    run = "run python -m headlight.pictures.contract"
+    assert contract.SCREEN.read_text("utf-8") == contract.screen(), run
+    assert contract.HEADERS.read_text("utf-8") == contract.declarations(), run
 
 
 @in_turn("name", sorted(PICTURES))
 def test_each_picture_has_a_typed_header_and_its_script_is_checked_against_it(name: str) -> None:
-    header = "".join(word.capitalize() for word in name.split("_"))
+    kind = contract.header(PICTURES[name])
     script = (BROWSER / "pictures" / f"{name}.js").read_text("utf-8")
-    assert is_typeddict(getattr(headers, header))
+    assert is_typeddict(kind) and kind.__name__ == "".join(word.capitalize() for word in name.split("_"))
     assert re.search(
-        rf"@param {{Given<Header\.{header}(, Uint(8|16)Array)?>}} given \*/\nexport default function", script
+        rf"@param {{Given<Header\.{kind.__name__}(, Uint(8|16)Array)?>}} given \*/\nexport default function", script
     )
     assert "{any} root" not in script and "root: any" not in script
 
@@ -35,7 +48,7 @@ def test_each_picture_has_a_typed_header_and_its_script_is_checked_against_it(na
 def test_what_is_sent_has_the_fields_of_its_type(sent: Sent) -> None:
     function, given, named, *_ = sent
     (drawn,) = caught(function, *given, **named, key=KEY).items
-    kind = getattr(headers, "".join(word.capitalize() for word in drawn["name"].split("_")))
+    kind = contract.header(PICTURES[drawn["name"]])
     assert kind.__required_keys__ <= {*drawn["header"]} <= {*get_type_hints(kind)}
 
 

@@ -99,7 +99,7 @@ def test_canvases_and_still_files_have_the_sizes_of_the_file() -> None:
         asked = " ".join(re.findall(r"\btype\(([^()]*)\)", text))
         assert {float(size) for size in re.findall(r"(?<![<>] )\b\d[\d.]*", asked)} <= {0, *SIZES.values()}, path
         assert {int(each) for each in re.findall(r"\b([1-9]00) (?=\$\{|\d+px)", text)} <= {*WEIGHTS.values()}, path
-    assert {svg_parts.TYPE, svg_ribbons._NOTE, svg_ribbons._LARGE} <= {*SIZES.values()}
+    assert {svg_parts.TYPE, svg_ribbons.NOTE, svg_ribbons.LARGE} <= {*SIZES.values()}
 
 
 def test_there_are_five_sizes_and_two_weights() -> None:

@@ -3,7 +3,6 @@
 import numpy as np
 
 from headlight.pictures import Screen
-from headlight.pictures.outlined import outline
 
 
 def board(
@@ -30,7 +29,7 @@ def board(
 
 def test_bars_are_outlined_by_their_labels_and_a_new_one_has_no_outline() -> None:
     now = board({"cat": 0.5, "bear": 0.25})
-    outline(now, board({"bear": 0.75, "dog": 0.125}))
+    now.outline(board({"bear": 0.75, "dog": 0.125}))
     drawn = now.pictures()["next_words"].header["bars"]
     assert [bar["before"] for bar in drawn] == [None, 0.75]
     assert [bar["note"] for bar in drawn] == ["0.500", "0.750 → 0.250"]
@@ -38,16 +37,16 @@ def test_bars_are_outlined_by_their_labels_and_a_new_one_has_no_outline() -> Non
 
 def test_bars_that_compare_already_are_left_as_they_are() -> None:
     now, same = (board({"bear": 0.25}, before=[0.5]) for _ in range(2))
-    outline(now, board({"bear": 0.75}))
+    now.outline(board({"bear": 0.75}))
     assert now.pictures()["next_words"].same_as(same.pictures()["next_words"])
 
 
 def test_a_sentence_keeps_its_earlier_ribbons_in_grey_unless_nothing_moved() -> None:
     now = board({"cat": 0.5, "bear": 0.25}, weights=(0.25, 0.75))
-    outline(now, board({"bear": 0.75}, weights=(0.5, 0.5)))
+    now.outline(board({"bear": 0.75}, weights=(0.5, 0.5)))
     header = now.pictures()["looks"].header
     assert (header["ghost"], header["before"]) == ({"word": 1, "weights": [0.5, 0.5]}, [None, 0.75])
     now = board({"bear": 0.75})
     now.pictures()["looks"].header["low"] = True
-    outline(now, board({"bear": 0.75}))
+    now.outline(board({"bear": 0.75}))
     assert "ghost" not in now.pictures()["looks"].header

@@ -9,7 +9,7 @@ import pytest
 
 from headlight.pictures import Heads, Screen
 from headlight.pictures.design_tokens import palettes
-from headlight.pictures.svg import has_still, svg
+from headlight.pictures.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 VALUES = np.array([[1.0, 0.0, 0.0], [0.25, 0.75, 0.0], [0.5, 0.125, 0.375]])
@@ -185,6 +185,6 @@ def test_a_picture_without_a_still_one_says_where_its_file_is() -> None:
     board = Screen()
     board.token_chips(["a"], notes=["0"], key="k")
     picture = board.drawn("k")
-    assert picture and not has_still(picture)
+    assert picture and not picture.picture.draw_still
     with pytest.raises(ValueError, match=r"A picture of token chips cannot be .* The page has a menu"):
         svg(picture)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from headlight.pictures import Screen
-from headlight.pictures.rows import Rows
+from headlight.pictures.tables import Rows
 from tests.pictures.caught import caught
 
 

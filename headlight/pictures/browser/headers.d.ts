@@ -1,32 +1,43 @@
-// Written from headers.py by `python -m headlight.pictures.contract`: change it there.
-declare namespace Header {
-  interface Plug {
-    above: Array<string>;
-    below: Array<string>;
-    columns: Array<number>;
-    name: string;
+// Written from the pictures by `python -m headlight.pictures.contract`: change their files.
+declare namespace Tables {
+  interface Field {
+    of: string;
+    otherwise?: string;
+    number?: boolean;
   }
-  interface Matrix {
-    rows: Array<string>;
-    columns: Array<string>;
-    noun: string;
-    alt: string;
-    scale: "sequential" | "diverging" | "scores";
-    extent: number;
-    factor: number;
-    decimals: number;
-    hidden: string;
+  interface Count {
+    count: number;
+    first: number;
+  }
+  interface Section {
+    labels: Array<Array<Array<string | number | number | null> | Tables.Field | Tables.Count>>;
+    joined?: number;
+    start?: number;
+    blank?: boolean;
+  }
+  interface Table {
+    titles: Array<string | Tables.Field | Tables.Count>;
+    labels: number;
+    sections: Array<Tables.Section>;
+    down?: boolean;
+    coded?: "hundredths" | "steps";
+    missing?: string;
+    optional?: Array<number>;
+  }
+}
+declare namespace Header {
+  interface Symbol {
+    text: string;
+    joined: boolean;
+    mark: boolean;
+  }
+  interface Alignment {
+    source: Array<Symbol>;
+    target: Array<Symbol>;
+    translation: string;
     says: Array<[string, boolean]>;
-    selected: [number, number] | null;
-    row: number | null;
-    places: Array<number>;
-    transposed: boolean;
-    followed: number;
-    still: boolean;
-    zeros: boolean;
-    dragged?: boolean;
-    plain?: boolean;
-    plug: Plug | null;
+    written: number | null;
+    alt: string;
   }
   interface Bar {
     label: string;
@@ -51,122 +62,6 @@ declare namespace Header {
     cuts?: Array<BarCut>;
     asks?: string;
     linked: boolean;
-  }
-  interface Curves {
-    names: Array<string>;
-    kinds: Array<"points" | "dashed" | "line">;
-    x_range: Array<number> | null;
-    marks: Record<string, number> | null;
-    offer: string;
-    x_title: string;
-    y_title: string;
-    at: number | null;
-    logarithmic: string;
-    x_ticks: Array<number>;
-    y_ticks: Array<number>;
-    y_range: Array<number>;
-    height: number;
-    above: number | null;
-    low: boolean;
-    bare: boolean;
-    alt: string;
-    colours: Array<string>;
-    ends: string;
-  }
-  interface LooksWord {
-    text: string;
-    apart: boolean;
-  }
-  interface LooksThen {
-    words: string;
-    word: number;
-    head: [number, number];
-  }
-  interface LooksLost {
-    word: string;
-    had: number;
-    has: Array<Array<number>>;
-  }
-  interface LooksDemonstration {
-    edit: [number, number, number, number, number];
-    chances: Array<number>;
-  }
-  interface LooksGhost {
-    word: number;
-    weights: Array<number>;
-  }
-  interface LooksAsked {
-    about: Array<number>;
-    answers: Array<number>;
-    notes: Array<string>;
-    ribbons: boolean;
-  }
-  interface Looks {
-    words: Array<LooksWord>;
-    chosen: number;
-    head: [number, number];
-    names: Array<Array<string>>;
-    following: Array<[string, number]>;
-    before: Array<number>;
-    edits: Array<[number, number, number, number, number | null]> | null;
-    about: string;
-    alt: string;
-    shades: string;
-    low?: boolean;
-    awaits?: boolean;
-    then?: LooksThen | null;
-    compact?: boolean;
-    places?: Array<number>;
-    lost?: LooksLost | null;
-    demonstration?: LooksDemonstration | null;
-    still?: boolean;
-    sink?: boolean;
-    asked?: LooksAsked | null;
-    ghost?: LooksGhost;
-    why?: Array<[string, boolean]>;
-    noun?: string;
-  }
-  interface Shuffles {
-    names: Array<string>;
-    notes: Array<string>;
-    words: Array<string>;
-    order: Array<number>;
-    extent: number;
-    alt: string;
-  }
-  interface TreeTerm {
-    name: string;
-    opens: Array<boolean>;
-  }
-  interface TreeLevel {
-    name: string;
-    place: string;
-    value: number;
-    factors: Array<string>;
-    terms: Array<TreeTerm>;
-    n_terms: number;
-    total: number;
-    says: Array<[string, boolean]>;
-    opened: [number, number] | null;
-  }
-  interface TermTree {
-    before: Array<[string, string]>;
-    levels: Array<TreeLevel>;
-    chosen: number;
-    alt: string;
-  }
-  interface Symbol {
-    text: string;
-    joined: boolean;
-    mark: boolean;
-  }
-  interface Alignment {
-    source: Array<Symbol>;
-    target: Array<Symbol>;
-    translation: string;
-    says: Array<[string, boolean]>;
-    written: number | null;
-    alt: string;
   }
   interface TreeBranch {
     parent: number | null;
@@ -197,13 +92,34 @@ declare namespace Header {
     colours: Array<string>;
     ends: string;
   }
+  interface Curves {
+    names: Array<string>;
+    kinds: Array<"points" | "dashed" | "line">;
+    x_range: Array<number> | null;
+    marks: Record<string, number> | null;
+    offer: string;
+    x_title: string;
+    y_title: string;
+    at: number | null;
+    logarithmic: string;
+    x_ticks: Array<number>;
+    y_ticks: Array<number>;
+    y_range: Array<number>;
+    height: number;
+    above: number | null;
+    low: boolean;
+    bare: boolean;
+    alt: string;
+    colours: Array<string>;
+    ends: string;
+  }
   interface Part {
     header: Record<string, unknown>;
+    table: Tables.Table | null;
     dtype: string;
     length: number;
   }
   interface Differences {
-    name: string;
     parts: Array<Part>;
     alt: string;
   }
@@ -278,6 +194,87 @@ declare namespace Header {
   interface Listing {
     lines: Array<string>;
   }
+  interface LooksWord {
+    text: string;
+    apart: boolean;
+  }
+  interface LooksThen {
+    words: string;
+    word: number;
+    head: [number, number];
+  }
+  interface LooksLost {
+    word: string;
+    had: number;
+    has: Array<Array<number>>;
+  }
+  interface LooksDemonstration {
+    edit: [number, number, number, number, number];
+    chances: Array<number>;
+  }
+  interface LooksGhost {
+    word: number;
+    weights: Array<number>;
+  }
+  interface LooksAsked {
+    about: Array<number>;
+    answers: Array<number>;
+    notes: Array<string>;
+    ribbons: boolean;
+  }
+  interface Looks {
+    words: Array<LooksWord>;
+    chosen: number;
+    head: [number, number];
+    names: Array<Array<string>>;
+    following: Array<[string, number]>;
+    before: Array<number | null>;
+    edits: Array<[number, number, number, number, number | null]> | null;
+    about: string;
+    alt: string;
+    shades: string;
+    low?: boolean;
+    awaits?: boolean;
+    then?: LooksThen | null;
+    compact?: boolean;
+    places?: Array<number>;
+    lost?: LooksLost | null;
+    demonstration?: LooksDemonstration | null;
+    still?: boolean;
+    sink?: boolean;
+    asked?: LooksAsked | null;
+    ghost?: LooksGhost;
+    why?: Array<[string, boolean]>;
+    noun?: string;
+  }
+  interface MatrixPlug {
+    above: Array<string>;
+    below: Array<string>;
+    columns: Array<number>;
+    name: string;
+  }
+  interface Matrix {
+    rows: Array<string>;
+    columns: Array<string>;
+    noun: string;
+    alt: string;
+    scale: "sequential" | "diverging" | "scores";
+    extent: number;
+    factor: number;
+    decimals: number;
+    hidden: string;
+    says: Array<[string, boolean]>;
+    selected: [number, number] | null;
+    row: number | null;
+    places: Array<number>;
+    transposed: boolean;
+    followed: number;
+    still: boolean;
+    zeros: boolean;
+    dragged?: boolean;
+    plain?: boolean;
+    plug: MatrixPlug | null;
+  }
   interface MergeBlock {
     text: string;
     note: string;
@@ -331,6 +328,14 @@ declare namespace Header {
     pieces: Array<[string, boolean]>;
     large: boolean;
   }
+  interface Shuffles {
+    names: Array<string>;
+    notes: Array<string>;
+    words: Array<string>;
+    order: Array<number>;
+    extent: number;
+    alt: string;
+  }
   interface Stacks {
     encoder: Array<[string, string, string]>;
     decoder: Array<[string, string, string]>;
@@ -360,6 +365,27 @@ declare namespace Header {
     columns: Array<TableColumn>;
     faded: Array<number>;
     height: number | null;
+    alt: string;
+  }
+  interface TreeTerm {
+    name: string;
+    opens: Array<boolean>;
+  }
+  interface TreeLevel {
+    name: string;
+    place: string;
+    value: number;
+    factors: Array<string>;
+    terms: Array<TreeTerm>;
+    n_terms: number;
+    total: number;
+    says: Array<[string, boolean]>;
+    opened: [number, number] | null;
+  }
+  interface TermTree {
+    before: Array<[string, string]>;
+    levels: Array<TreeLevel>;
+    chosen: number;
     alt: string;
   }
   interface TintedSentence {

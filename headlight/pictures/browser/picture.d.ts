@@ -95,7 +95,6 @@ interface PictureRoot extends ShadowRoot {
   _look: { name: string; chosen?: [number, number] | null; kept?: [number, number] | null }; // [side, word]
   _typed?: boolean; // it is painted once more when its type has come
   _branches?: OfFrame[];
-  _wanted?: Header.Differences;
   _names: string[]; // of the columns that are there
   _stop?: string; // of the keys
   _joins?: ResizeObserver;

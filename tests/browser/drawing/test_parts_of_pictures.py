@@ -11,7 +11,6 @@ from headlight.pictures import Screen
 from headlight.pictures.board import hidden_bits
 from tests.browser.drawing.axes import number
 from tests.browser.drawing.colours import PALETTES, rgb
-from tests.browser.drawing.conftest import SCRIPTS
 from tests.browser.drawing.samples import BOTH_GROUNDS
 
 
@@ -162,9 +161,3 @@ def test_a_tick_reads_as_its_number(call) -> None:
     assert shown == told
     for value in (1e-7, 1e6, 12000, 0.3):
         assert number(shown.get(value, "0.3")) == pytest.approx(value)
-
-
-def test_each_picture_has_a_script_a_style_and_a_function_of_its_name() -> None:
-    scripts, styles = ({path.stem for path in (SCRIPTS / "pictures").glob(f"*.{kind}")} for kind in ("js", "css"))
-    python = {name for name, value in vars(Screen).items() if callable(value)}
-    assert styles <= scripts and styles == python - {"matrix_of_cosines", "matrix_of_heads"}

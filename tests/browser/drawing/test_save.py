@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import expect
 
 from headlight.pictures import Heads, Screen, Wire
-from headlight.pictures.rows import rows_of
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import KEY, Glass
 from tests.browser.drawing.samples import (
@@ -126,7 +125,7 @@ def numbers_are_saved_as_they_are_and_python_makes_the_same_table(
     picture(board)
     drawn = board.drawn(KEY)
     assert drawn
-    table = rows_of(drawn)
+    table = drawn.rows
     if rows is None:
         assert table is None
         assert glass.page.get_by_role("button", name="CSV", include_hidden=True).count() == 0
@@ -165,15 +164,14 @@ def test_python_makes_the_same_table_of_what_a_picture_is_now_and_then(glass: Gl
     of_scripts = glass.page.evaluate(
         """async (bytes) => {
             const { csv } = await import("/shared/save.js");
+            const { tableOf } = await import("/shared/tables.js");
             const { unpack, itemsOf, numbersOf } = await import("/shared/message.js");
             const { header, body } = unpack(new Uint8Array(bytes));
-            const script = (item) => import(`/pictures/${item.name}.js`);
-            const table = async (item) => csv((await script(item)).rows(item.header, numbersOf(body, item)));
-            return Promise.all(itemsOf(header).map(table));
+            return itemsOf(header).map((item) => csv(tableOf(item, numbersOf(body, item))));
         }""",
         [*board.message()],
     )
-    tables = [rows_of(drawn) for drawn in board.pictures().values()]
+    tables = [drawn.rows for drawn in board.pictures().values()]
     assert of_scripts == [table and table.csv() for table in tables]
     assert tables[0] == (["", *TOKENS], [["x", 0.5, "not written yet", 0.125], ["y, z", 1, 0.25, 2]], 1)
     assert tables[1] and [row[0] for row in tables[1].cells] == [
@@ -186,7 +184,7 @@ def test_a_label_that_a_spreadsheet_would_calculate_is_text_and_the_file_says_th
     board = Screen("bear", "story")
     board.matrix(np.eye(6) - 0.5, rows=labels, columns=labels, noun="number", scale="diverging", alt="M.", key=KEY)
     drawn = board.drawn(KEY)
-    table = drawn and rows_of(drawn)
+    table = drawn and drawn.rows
     assert table
     content = glass.show(Caught(board.message())).download("CSV")[1]
     assert content == b"\xef\xbb\xbf" + table.csv().encode()

@@ -9,6 +9,7 @@ import { doorsOf } from "../shared/doors.js";
 import { menu } from "../shared/save.js";
 import { hear } from "../shared/hearing.js";
 import { itemsOf, numbersOf, styleOf, unpack } from "../shared/message.js";
+import { tableOf } from "../shared/tables.js";
 import { setTypeset } from "../shared/written.js";
 import { TURNED } from "../shared/around.js";
 
@@ -127,7 +128,7 @@ function build(root, frame, rows) {
           const place = known ?? box(item.kind);
           const frame = item.kind === "picture" ? box("spot") : place;
           if (item.kind === "picture") {
-            const { html, rows } = scripts.get(item.name);
+            const { html, rows = item.table && tableOf } = scripts.get(item.name); // of differences: its own
             frame.dataset.picture = item.name;
             before.delete(`${item.name} ${item.key}`);
             root._pictures.set(`${item.name} ${item.key}`, place);

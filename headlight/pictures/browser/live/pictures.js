@@ -50,9 +50,9 @@ export class Board {
   }
 
   /** A picture, as in headlight/pictures/board.py; `values` is a typed array or null. It returns what stands on the board for it. */
-  picture(name, key, header, values, listener) {
+  picture(name, key, header, table, values, listener) {
     const numbers = values ?? new Uint8Array(0), dtype = numbers.constructor.name.replace("Array", "").toLowerCase();
-    const item = { kind: "picture", name, key, header, choosable: Boolean(listener), dtype, start: this.#length, length: numbers.byteLength };
+    const item = { kind: "picture", name, key, header, choosable: Boolean(listener), table, dtype, start: this.#length, length: numbers.byteLength };
     this.inside.items.push(item);
     this.#parts.push(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
     this.#length += numbers.byteLength;
@@ -71,6 +71,20 @@ export class Board {
 
 /** @type {(weight: number, least: number) => { weight: number, least: number, items: any[] }} */
 const column = (weight, least) => ({ weight, least, items: [] });
+
+/** Parts of a table, as headlight/pictures/tables.py makes them. */
+const field = (of) => ({ of });
+const count = (count, first = 0) => ({ count, first });
+
+/** The rows of the table of a sentence: what comes next, the weights between all words, those of the chosen one in every head. */
+function sectionsOf({ words, chosen, names }) {
+  const heads = [[["layer "]], [count(names.length, 1)], [[", head "]], [count(names[0]?.length, 1)], [[`: ${words[chosen].text}`]], [[null]]];
+  return [
+    { labels: [[["next word: "]], [field("following.*.0"), field("following.*.1")]], joined: 2, blank: true },
+    { labels: [[field("words.*.text")], [[null]]], start: 0 },
+    ...(names.length ? [{ labels: heads, joined: 5 }] : []),
+  ];
+}
 
 /** Cells as bits, eight in a byte, as base64. */
 function bitsOf(cells) {
@@ -106,6 +120,9 @@ export function headGrid(board, trace, { selected, names, transposed, listener }
   board.picture("head_grid", "head_grid", {
     layers, heads, tokens: trace.words, looked_at: [], hidden: bitsOf(hiddenOf(trace)), names, transposed, across: false,
     order: [], clusters: [], faded: [], group: 1, largest: 130, tallest: 380, around: 0, extent: null, counts_from: 1, selected, alt,
+  }, {
+    titles: ["layer", "head", "query position", "query", field("tokens")], labels: 4, coded: "hundredths",
+    sections: [{ labels: [[count(layers, 1)], [count(heads, 1)], [count(trace.tokens.length), field("tokens")]] }],
   }, values, listener);
 }
 
@@ -122,6 +139,9 @@ export function patternOf(board, trace, [layer, head], { says = [], selected = n
     alt: filled(words.turned, { alt, looking: turned[transposed ? "columns" : "rows"].looking }),
     scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, row, places: trace.words.map((_, place) => place),
     transposed, followed: 0, still: false, zeros: false,
+  }, {
+    titles: ["", field(transposed ? "rows" : "columns")], labels: 1, sections: [{ labels: [[field(transposed ? "columns" : "rows")]] }],
+    missing: "not written yet", ...(transposed && { down: true }),
   }, trace.layers[layer].of("pattern", head).slice(), listener);
 }
 
@@ -132,7 +152,9 @@ export function bars(board, { labels, values, notes, before = null, faded = [], 
     label, value: values[place], before: before && before[place], note: notes[place], faded: faded.includes(place),
   }));
   if (rest) rows.push({ ...rest, faded: !rest.value, rest: true });
-  board.picture("bars", "next_word", { bars: rows, alt, says, scale: 1, colours: ["probability", "probability"], ends: "", cuts, linked: false }, null, listener);
+  board.picture("bars", "next_word", { bars: rows, alt, says, scale: 1, colours: ["probability", "probability"], ends: "", cuts, linked: false }, {
+    titles: ["", "value", "before"], labels: 1, sections: [{ labels: [["label", "value", "before"].map((name) => field(`bars.*.${name}`))] }], optional: [2],
+  }, null, listener);
 }
 
 /** @type {(board: Board, key: string, name: string, rows: Float64Array[], about: any) => void} rows of numbers, each labelled by one of `tokens` */
@@ -140,7 +162,9 @@ export function strips(board, key, name, rows, { tokens, height, alt }) {
   const width = rows[0].length, values = new Float32Array(rows.length * width);
   rows.forEach((row, place) => values.set(row, place * width));
   const extent = 2 * Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length) || 1;
-  board.picture("strips", key, { strips: [name], hues: [""], tokens, width, extent, extents: {}, height, places: [...tokens.keys()], alt }, values);
+  board.picture("strips", key, { strips: [name], hues: [""], tokens, width, extent, extents: {}, height, places: [...tokens.keys()], alt }, {
+    titles: ["", "position", "token", count(width)], labels: 3, sections: [{ labels: [[field("strips")], [field("places"), field("tokens")]] }],
+  }, values);
 }
 
 /** A sentence, where one of its words looks, and what comes next; `patterns` are [layer, head, word, word], of one head where `names` are none. */
@@ -151,5 +175,7 @@ export function looks(board, key, { patterns, words, chosen, head, names, heads,
   values.set(patterns.subarray(which, which + cells));
   for (let at = 0; at < every; at++) values.set(patterns.subarray(at * cells + chosen * count, at * cells + (chosen + 1) * count), cells + at * count);
   for (let at = 0; at < shades.length; at++) shades[at] = toEven(Math.fround(255 * patterns[at]));
-  return board.picture("looks", key, { words, chosen, head, names, ...about, low: false, awaits: false, compact, shades: base64(shades), lost: null, demonstration: null, why: [], asked: null, sink: false }, values, listener);
+  return board.picture("looks", key, { words, chosen, head, names, ...about, low: false, awaits: false, compact, shades: base64(shades), lost: null, demonstration: null, why: [], asked: null, sink: false }, {
+    titles: ["", "probability", field("words.*.text")], labels: 1, sections: sectionsOf({ words, chosen, names }),
+  }, values, listener);
 }

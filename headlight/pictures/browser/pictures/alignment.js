@@ -3,7 +3,6 @@
 
 import { BESIDE, drawOverview, scrolled, seenThrough } from "../shared/overview.js";
 import { putInOrder } from "../shared/reading_order.js";
-import { labelled } from "../shared/message.js";
 import { penOf, sized } from "../shared/pen.js";
 import { keepPainted } from "../shared/surroundings.js";
 import { say, written } from "../shared/written.js";
@@ -27,10 +26,6 @@ export const html = `
   <div class="picture">${seenThrough('<canvas role="img"></canvas><div class="words" role="group"></div>')}</div>
   <p class="says" aria-live="polite"></p>
 `;
-
-export function rows({ source, target }, values) {
-  return [["", ...source.map(({ text }) => text)], ...labelled(target.map(({ text }) => [text]), values)];
-}
 
 /** @param {Given<Header.Alignment>} given */
 export default function ({ root, header, values, choose: tell }) {

@@ -10,12 +10,6 @@ const MANY = 8; // bars: of more than these each is lower where height is scarce
 
 export const html = '<div class="rows"><ol></ol><div class="cuts"></div></div><p class="ends" hidden></p><p class="says" hidden></p>';
 
-export function rows({ bars }) {
-  const compared = bars.some(({ before }) => before !== null);
-  const numbers = ({ value, before }) => (compared ? [value, before] : [value]);
-  return [["", "value", ...(compared ? ["before"] : [])], ...bars.map((bar) => [bar.label, ...numbers(bar)])];
-}
-
 /** @param {Given<Header.Bars>} given */
 export default function ({ root, header, choose, door, moves }) {
   const list = root.querySelector("ol");

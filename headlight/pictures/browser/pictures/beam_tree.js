@@ -4,11 +4,6 @@ import { written } from "../shared/written.js";
 
 export const html = '<div class="scroll" tabindex="0"><ol></ol></div>';
 
-export function rows({ branches }) {
-  const each = branches.map(({ step, token, probability, log_probability, fate }) => [step + 1, token, probability, log_probability, fate]);
-  return [["step", "token", "p", "ln p of all", "fate"], ...each];
-}
-
 /** @param {Given<Header.BeamTree>} given */
 export default function ({ root, header, moves }) {
   const { branches, alt, steps, rows } = header;

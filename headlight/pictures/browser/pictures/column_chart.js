@@ -12,11 +12,6 @@ export const html = `
   ${FRAME}
 `;
 
-export function rows({ names, labels, x_title }, values) {
-  const numbers = (place) => names.map((_, at) => values[at * labels.length + place]);
-  return [[x_title, ...names], ...labels.map((label, place) => [label, ...numbers(place)])];
-}
-
 /** @param {Given<Header.ColumnChart>} given */
 export default function ({ root, header, values, door }) {
   const { names, labels, notes, x_title, colours: [above, beneath] } = header;

@@ -16,12 +16,6 @@ export const html = `
   ${FRAME}
 `;
 
-export function rows({ names, x_title }, values) {
-  const count = values.length / (names.length + 1);
-  const line = (place) => Array.from({ length: names.length + 1 }, (_, at) => values[at * count + place]);
-  return [[x_title, ...names], ...Array.from({ length: count }, (_, place) => line(place))];
-}
-
 /** @param {Given<Header.Curves>} given */
 export default function ({ root, header, values, choose }) {
   const { names, kinds, at, marks, logarithmic, x_title } = header;

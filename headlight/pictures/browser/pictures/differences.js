@@ -1,8 +1,9 @@
 // What two states of one picture do not have alike: the numbers under the same labels, those first that differ most.
 //
-// Any picture can be compared that gives its numbers as a table: it is the one that is saved as CSV.
+// Any picture can be compared that has a table: it is the one that is saved as CSV.
 
 import { numbersOf } from "../shared/message.js";
+import { tableOf } from "../shared/tables.js";
 import { written } from "../shared/written.js";
 
 const SHOWN = 7;
@@ -11,31 +12,17 @@ const LABELS = 4; // of a row at most, before its numbers
 
 export const html = '<p class="count"></p><ol></ol>';
 
-const tables = new Map(); // name of a picture -> what gives its numbers as a table, once loaded
-
 /** All that differs, most first. */
-export function rows(header, values) {
-  if (!tables.get(header.name)) return [["", "pinned", "now"]];
+export function rows({ header }, values) {
   return [["", "pinned", "now"], ...compared(header, values).found.map(({ name, before, now }) => [name, before, now])];
 }
 
 /** @param {Given<Header.Differences, Uint8Array>} given */
 export default function ({ root, header, values }) {
-  root._wanted = header;
-  const list = root.querySelector("ol");
+  const { found, common } = compared(header, values), list = root.querySelector("ol");
   list.setAttribute("aria-label", header.alt);
-
-  function draw() {
-    const { found, common } = tables.get(header.name) ? compared(header, values) : { found: [], common: 0 };
-    root.querySelector(".count").textContent = said(found.length, common);
-    list.replaceChildren(...found.slice(0, SHOWN).map(line));
-  }
-
-  if (tables.has(header.name)) return draw();
-  import(`./${header.name}.js`).then(({ rows }) => {
-    tables.set(header.name, rows);
-    if (root._wanted === header) draw(); // later data have their own call
-  });
+  root.querySelector(".count").textContent = said(found.length, common);
+  list.replaceChildren(...found.slice(0, SHOWN).map(line));
 }
 
 function said(differ, common) {
@@ -54,12 +41,12 @@ function line({ name, before, now }) {
 }
 
 /** The numbers that both have under the same labels: how many they are, and those that differ, most first. */
-function compared({ name, parts }, values) {
+function compared({ parts }, values) {
   let start = 0;
-  const [before, now] = parts.map(({ header, ...about }) => {
-    const own = numbersOf(values, { ...about, start });
-    start += about.length;
-    return named(tables.get(name)(header, own));
+  const [before, now] = parts.map((part) => {
+    const own = numbersOf(values, { ...part, start });
+    start += part.length;
+    return part.table ? named(tableOf(part, own)) : new Map();
   });
   const both = [...now].filter(([name]) => before.has(name));
   const found = both
@@ -70,7 +57,8 @@ function compared({ name, parts }, values) {
 }
 
 /** Each number of a table by its labels: those of its row, and the title of its column. A second one gets a number. */
-function named([titles, ...lines]) {
+function named(table) {
+  const [titles, ...lines] = table;
   const found = new Map();
   const times = new Map(); // how often a name has come
   for (const cells of lines) {

@@ -3,19 +3,13 @@
 // All its frames are here. While the slider that plays it is moved, it follows by itself, and mixes the two frames that
 // the slider stands between; the server, which draws the rest of the page, is a little behind.
 
-import looks, { html, rows as rowsOfLooks } from "./looks.js";
+import looks, { html } from "./looks.js";
 import { hear } from "../shared/hearing.js";
 import { MOVED } from "../shared/around.js";
 
 export { html };
 
 const BEHIND = 700; // ms after a movement, in which what the server says of the frame is older
-
-/** The weights and the probabilities of the frame that is shown. */
-export function rows(header, values) {
-  const shown = mixed(header, values, header.at);
-  return rowsOfLooks(shown.header, shown.values);
-}
 
 /** @param {Given<Header.Film>} given */
 export default function ({ root, header, values, choose, moves }) {

@@ -8,7 +8,8 @@ import { HEAD } from "../shared/around.js";
 import { operate, within } from "../shared/canvas.js";
 import { clipped, mosaic } from "../shared/mosaic.js";
 import { lookup } from "../shared/colours.js";
-import { hiddenOf, labelled } from "../shared/message.js";
+import { hiddenOf } from "../shared/message.js";
+import { numberOf } from "../shared/tables.js";
 import { hatching, sized } from "../shared/pen.js";
 import { written } from "../shared/written.js";
 import { BAR, ZOOM_KEYS, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "../shared/zoom.js";
@@ -30,12 +31,6 @@ export const html = `
 
 const ZERO = 2 ** 15; // the step of an effect of 0
 
-/** The number that a value stands for: a weight in hundredths, an effect in ten-thousandths. */
-function numberOf(value, extent) {
-  if (extent === null) return (value >> 8) / 100;
-  return Math.floor(((value - ZERO) / (ZERO - 1)) * extent * 10000 + 0.5) / 10000;
-}
-
 /** Its place among 256 colours; of an effect by the root of its share, blue above zero. */
 function colourOf(value, extent) {
   if (extent === null) return value & 255;
@@ -45,16 +40,6 @@ function colourOf(value, extent) {
 
 /** The tokens that are looked at: most often those that look. */
 const keysOf = ({ tokens, looked_at }) => (looked_at.length ? looked_at : tokens);
-
-export function rows(header, values) {
-  const { layers, heads, tokens, extent, counts_from } = header;
-  const places = Array.from({ length: layers * heads * tokens.length }, (_, row) => {
-    const [pattern, query] = [Math.floor(row / tokens.length), row % tokens.length];
-    return [Math.floor(pattern / heads) + counts_from, (pattern % heads) + counts_from, query, tokens[query]];
-  });
-  const numbers = Float64Array.from(values, (value) => numberOf(value, extent));
-  return [["layer", "head", "query position", "query", ...keysOf(header)], ...labelled(places, numbers)];
-}
 
 /** @param {Given<Header.HeadGrid, Uint16Array>} given */
 export default function ({ root, header, values, choose, door }) {

@@ -6,7 +6,7 @@ import { operate, within } from "../shared/canvas.js";
 import { clipped, mosaic } from "../shared/mosaic.js";
 import { BAR, ZOOM_KEYS, drawMap, named, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "../shared/zoom.js";
 import { inkOn, lookup } from "../shared/colours.js";
-import { hiddenOf, labelled } from "../shared/message.js";
+import { hiddenOf } from "../shared/message.js";
 import { fitted, hatching, sized } from "../shared/pen.js";
 import { endingInWindow } from "../shared/surroundings.js";
 import { tell, written } from "../shared/written.js";
@@ -34,11 +34,6 @@ export const html = `
   </div>
   ${BAR}
 `;
-
-export function rows({ tokens, names }, values) {
-  const places = names.flatMap((_, head) => tokens.map((token, query) => [head + 1, query, token]));
-  return [["head", "query position", "query", ...tokens], ...labelled(places, values)];
-}
 
 /** @param {Given<Header.LayerHeads>} given */
 export default function ({ root, header, values, choose }) {

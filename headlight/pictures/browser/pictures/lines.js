@@ -5,7 +5,6 @@ import { eachNth } from "../shared/axes.js";
 import { FRAME, operate, within } from "../shared/canvas.js";
 import { clipped } from "../shared/mosaic.js";
 import { channels, inkOn } from "../shared/colours.js";
-import { labelled } from "../shared/message.js";
 import { fitted, penOf, sized } from "../shared/pen.js";
 import { written as rounded } from "../shared/written.js";
 import { BAR, ZOOM_KEYS, named as namedOf, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "../shared/zoom.js";
@@ -30,12 +29,6 @@ export const html = `
 `;
 
 const keysOf = ({ tokens, looked_at }) => (looked_at.length ? looked_at : tokens);
-
-export function rows(header, values) {
-  const heads = header.heads?.drawn ?? [0];
-  const of = heads.map((head) => (heads.length > 1 ? `head ${head + 1}: ` : ""));
-  return [["", ...keysOf(header)], ...labelled(of.flatMap((head) => header.tokens.map((token) => [head + token])), values)];
-}
 
 /** @type {Header.LinesHeads} */
 const NONE = { drawn: [], names: [], layer: 0, n_layers: 0 }; // of a layer whose heads are not chosen here

@@ -16,7 +16,6 @@ import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { bend, ribbonPath } from "./ribbon_paths.js";
 import { offerUndo } from "./undo.js";
 import { hear } from "../shared/hearing.js";
-import { labelled } from "../shared/message.js";
 import { keepPainted } from "../shared/surroundings.js";
 import { say, tell, write, written } from "../shared/written.js";
 import { LOOKED, sentenceBox } from "../shared/around.js";
@@ -45,17 +44,6 @@ export const html = `<div class="picture">
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
   ${squaresHtml}
   <div class="card" hidden></div></div>`;
-
-/** The probabilities of what comes next, the weights of the chosen head, and those of the chosen word in each head. */
-export function rows({ words, following, names, chosen }, values) {
-  const texts = words.map(({ text }) => text);
-  const heads = names.flatMap((layer, at) => layer.map((_, head) => `layer ${at + 1}, head ${head + 1}: ${texts[chosen]}`));
-  return [
-    ["", "probability", ...texts],
-    ...following.map(([token, chance]) => [`next word: ${token}`, chance, ...texts.map(() => null)]),
-    ...labelled([...texts, ...heads].map((label) => [label, null]), values),
-  ];
-}
 
 /** @param {Given<Header.Looks>} given */
 export default function ({ root, header, values, choose, moves, door }) {

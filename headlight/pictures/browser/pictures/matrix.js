@@ -28,14 +28,6 @@ export const html = `
   <p class="says" hidden></p>
 `;
 
-/** As it is drawn: the first row and the first column are labels. */
-export function rows({ rows, columns, transposed }, values) {
-  const [down, across] = transposed ? [columns, rows] : [rows, columns];
-  const at = (row, column) => (transposed ? column * columns.length + row : row * columns.length + column);
-  const told = (value) => (Number.isNaN(value) ? UNWRITTEN : value);
-  return [["", ...across], ...down.map((label, row) => [label, ...across.map((_, column) => told(values[at(row, column)]))])];
-}
-
 /** @param {Given<Header.Matrix>} given */
 export default function show(given) {
   const { root } = given;

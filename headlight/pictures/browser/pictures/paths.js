@@ -10,10 +10,6 @@ const LONGEST = 90; // of a label aslant
 
 export const html = FRAME;
 
-export function rows({ words, shares }) {
-  return [["position", "word", "share"], ...words.map((word, place) => [place, word, shares[place]])];
-}
-
 /** @param {Given<Header.Paths, Uint8Array>} given */
 export default function ({ root, header, values, choose }) {
   const { words, levels, lit, shares, notes } = header;

@@ -3,7 +3,6 @@
 import { legend, roundTicks, tickText, titles } from "../shared/axes.js";
 import { FRAME, operate } from "../shared/canvas.js";
 import { hearName, tellName } from "../shared/hearing.js";
-import { labelled } from "../shared/message.js";
 import { between, move } from "../shared/movement.js";
 import { fitted, sized } from "../shared/pen.js";
 import { pointDrag, pointKeys } from "./point_drag.js";
@@ -20,11 +19,6 @@ export const html = `
   <p class="legend"></p>
   ${FRAME}
 `;
-
-export function rows({ groups }, values) {
-  const labels = groups.flatMap(({ name, labels }) => labels.map((label) => [name, label]));
-  return [["group", "label", "x", "y"], ...labelled(labels, values)];
-}
 
 /** @param {Given<Header.Plane>} given */
 export default function ({ root, header, values, choose }) {

@@ -10,7 +10,7 @@ export const roomOf = (type) => 2 * type + APART + 11;
  *
  * @param {CanvasRenderingContext2D} context in the type of the words
  * @param {any} palette
- * @param {Header.Plug} plug
+ * @param {Header.MatrixPlug} plug
  * @param {any} place left and top of the cells, x of the first column, cellWidth, size of the type, the range of columns, and the one that is lit
  */
 export function drawPlug(context, palette, { above, below, columns, name }, { left, top, x, cellWidth, size, range, lit }) {

@@ -5,7 +5,6 @@ import { FRAME, operate, within } from "../shared/canvas.js";
 import { move } from "../shared/movement.js";
 import { putInOrder } from "../shared/reading_order.js";
 import { channels, mix } from "../shared/colours.js";
-import { labelled } from "../shared/message.js";
 import { fitted, penOf, sized } from "../shared/pen.js";
 import { written } from "../shared/written.js";
 
@@ -23,12 +22,6 @@ const NEAR = 12; // pixels from an arrow at which it is pointed at
 const STEPS = 24; // points of an arrow that are compared with the pointer
 
 export const html = FRAME;
-
-export function rows({ names, words, order }, values) {
-  const places = words.map((_, place) => order.indexOf(place));
-  const labels = names.flatMap((name) => words.map((word, place) => [name, place, places[place], word]));
-  return [["model", "position", "new position", "word", "change"], ...labelled(labels, values)];
-}
 
 /** A change as it is written in a strip: 0 is the message, not 0.00. */
 const brief = (value) => (value < 0.005 ? "0" : written(value, 2));

@@ -4,7 +4,6 @@ import { brief, eachNth, namedEvery } from "../shared/axes.js";
 import { FRAME, operate, within } from "../shared/canvas.js";
 import { clipped, mosaic } from "../shared/mosaic.js";
 import { channels, lookup, mix } from "../shared/colours.js";
-import { labelled } from "../shared/message.js";
 import { fitted, penOf, sized, writeTypeset } from "../shared/pen.js";
 import { endingInWindow } from "../shared/surroundings.js";
 import { written } from "../shared/written.js";
@@ -22,11 +21,6 @@ const LONGEST = 140; // pixels of the names of rows
 const [SMALLEST, TIGHT] = [12, 9.5]; // pixels of a name, and of a row that is named by itself
 
 export const html = `${FRAME}${BAR}`;
-
-export function rows({ strips, tokens, width, places }, values) {
-  const labels = strips.flatMap((name) => tokens.map((token, row) => [name, places[row], token]));
-  return [["", "position", "token", ...Array(width).keys()], ...labelled(labels, values)];
-}
 
 /** The scale of a hue, from positive through 0 to negative: blue and orange, or the hue of queries, keys or values and grey. */
 function scaleOf(palette, hue) {

@@ -2,15 +2,6 @@
 
 export const html = '<div class="scroll" role="group" tabindex="0"><table><thead></thead><tbody></tbody></table></div>';
 
-/** Every digit of the numbers, as the cards of the cells tell them. */
-export function rows({ columns }) {
-  const value = ({ left }, exact) => (left || Number.isNaN(plain(exact)) ? exact : plain(exact));
-  const lines = (columns[0]?.cells ?? []).map((_, row) => columns.map((column) => value(column, column.cells[row][1])));
-  return [columns.map(({ name }) => name), ...lines];
-}
-
-const plain = (exact) => (exact.trim() ? Number(exact.replaceAll("−", "-")) : NaN);
-
 /** @param {Given<Header.Table>} given */
 export default function ({ root, header }) {
   const table = root.querySelector("table");

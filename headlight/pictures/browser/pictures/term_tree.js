@@ -2,7 +2,6 @@
 // that was opened to its own column. As many columns stand there as fit; those before are folded to their names.
 
 import { calm, LASTS } from "../shared/movement.js";
-import { labelled } from "../shared/message.js";
 import { keepPainted } from "../shared/surroundings.js";
 import { say, typeset, written } from "../shared/written.js";
 
@@ -15,11 +14,6 @@ const TOUCHED = 44; // pixels that a finger hits
 const DECIMALS = 4;
 
 export const html = '<div class="picture" role="group"><div class="levels"></div><svg aria-hidden="true"></svg></div>';
-
-export function rows({ before, levels }, values) {
-  const labels = levels.flatMap(({ name, terms }, at) => terms.map((term) => [before.length + at + 1, name, term.name]));
-  return [["level", "number", "term", "first factor", "second factor", "product"], ...labelled(labels, values)];
-}
 
 /** @param {Given<Header.TermTree>} given */
 export default function ({ root, header, values, choose, moves }) {

@@ -6,13 +6,6 @@ const MOST = 46; // percent of the accent in the deepest colour: ink stays reada
 
 export const html = '<div class="groups" role="group"></div>';
 
-export function rows({ groups }) {
-  const lines = groups.flatMap(({ name, sentences }) =>
-    sentences.map(({ tokens, shares, looks, looked_at }) => [name, tokens.join("").trim(), tokens[looks].trim(), tokens[looked_at].trim(), shares[looked_at]]),
-  );
-  return [["", "sentence", "attends", "attended to", "weight"], ...lines];
-}
-
 /** @param {Given<Header.TintedSentences>} given */
 export default function ({ root, header, choose }) {
   const box = root.querySelector(".groups");

@@ -4,12 +4,6 @@ import { toTheLeft } from "../shared/reading_order.js";
 
 export const html = '<ol></ol>';
 
-export function rows({ tokens }) {
-  const counted = tokens.some(({ number }) => number !== null);
-  const chips = tokens.map(({ text, note, number }, place) => [place, text, note, ...(counted ? [number] : [])]);
-  return [["position", "token", "note", ...(counted ? ["number"] : [])], ...chips];
-}
-
 /** @param {Given<Header.TokenChips>} given */
 export default function ({ root, header, choose }) {
   const list = root.querySelector("ol");

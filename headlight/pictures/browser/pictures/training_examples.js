@@ -4,11 +4,6 @@ import { toTheLeft } from "../shared/reading_order.js";
 
 export const html = '<ol></ol><p class="rest" hidden></p>';
 
-export function rows({ rows }) {
-  const examples = rows.map(({ answer, chance, loss, before }, place) => [place + 1, answer, chance, loss, before]);
-  return [["position", "next token", "p", "nats", "nats before"], ...examples];
-}
-
 /** @param {Given<Header.TrainingExamples>} given */
 export default function ({ root, header }) {
   const list = root.querySelector("ol");

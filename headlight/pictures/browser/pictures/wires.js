@@ -15,11 +15,6 @@ const AIR = 4; // pixels between their wires, and from layer to layer
 
 export const html = `${FRAME}<p class="says" hidden></p>`;
 
-export function rows({ wires, words }, values) {
-  const named = ([layer, head, word, cut], at) => [layer + 1, head + 1, word, words[word], values[at], cut ? "cut" : ""];
-  return [["layer", "head", "position", "word", "share", "cut"], ...wires.map(named)];
-}
-
 /** @param {Given<Header.Wires>} given */
 export default function ({ root, header, values, choose, door }) {
   const { words, layers, wires, answer } = header;

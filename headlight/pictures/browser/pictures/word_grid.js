@@ -9,11 +9,6 @@ export const html = `
   <p class="says" hidden></p>
 `;
 
-export function rows({ rows, columns }) {
-  const titles = columns.flatMap((name) => [name, `${name}: number`]);
-  return [["", ...titles], ...rows.map(({ name, cells }) => [name, ...cells.flatMap(([word, note, , , number]) => [word, number ?? note])])];
-}
-
 /** @param {Given<Header.WordGrid>} given */
 export default function ({ root, header }) {
   const table = root.querySelector("table");

@@ -53,12 +53,6 @@ export function numbersOf(body, { dtype, start, length }) {
   return new { float32: Float32Array, uint16: Uint16Array, uint8: Uint8Array }[dtype](bytes.buffer);
 }
 
-/** Rows of as many numbers each, after the labels of the row: what a picture's table is made of. */
-export function labelled(labels, values) {
-  const count = values.length / labels.length;
-  return labels.map((own, row) => [...own, ...values.subarray(row * count, (row + 1) * count)]);
-}
-
 /** Cells of `hidden_bits` in pictures/board.py, as a question: is the cell at this place hidden? */
 export function hiddenOf(bits) {
   const bytes = atob(bits);

@@ -14,7 +14,7 @@ export const canBeMade = () => !globalThis.headlightStyles;
 export async function pageOf(message, place, title) {
   const shown = place === null ? unpack(message) : partOf(message, place);
   const pictures = itemsOf(shown.header).filter(({ kind }) => kind === "picture");
-  const names = new Set(pictures.flatMap(({ name, header }) => (name === "differences" ? [name, header.name] : [name])).map((name) => `pictures/${name}`));
+  const names = new Set(pictures.map(({ name }) => `pictures/${name}`));
   const board = pack(shown.header, shown.body);
   const scripts = await scriptsOf(["pages/standalone", ...names]);
   const styles = await stylesOf(["components/board", ...names]);

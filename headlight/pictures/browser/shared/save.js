@@ -65,7 +65,7 @@ const element = (name, properties) => Object.assign(document.createElement(name)
 function saveNumbers(root, place, key, rows) {
   const { header, body } = unpack(root._latest);
   const item = itemsOf(header)[place];
-  saveCsv(key, rows(item.header, numbersOf(body, item)));
+  saveCsv(key, rows(item, numbersOf(body, item)));
 }
 
 /** A picture, or all, as a page that answers to the pointer without the app. */

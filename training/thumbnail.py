@@ -4,16 +4,22 @@ Its classes are those of `browser/components/links.css`: `line` is drawn and not
 other hue.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Drawn
-from headlight.pictures.head_grid import numbers
-from headlight.pictures.rows import as_looks
+from headlight.pictures.alignment import alignment
+from headlight.pictures.bars import bars
+from headlight.pictures.curves import curves
+from headlight.pictures.head_grid import head_grid, numbers
+from headlight.pictures.looks import looks
+from headlight.pictures.matrix import matrix
+from headlight.pictures.merge_tree import merge_tree
+from headlight.pictures.picture import Drawn, Picture
+from headlight.pictures.shuffles import shuffles
 
 _SIDE = 48  # pixels
 _BARS, _CELLS, _RIBBONS = 4, 8, 7  # that are drawn at most: the first ones, of a matrix the last ones
@@ -22,38 +28,18 @@ _FAINT = 0.08  # a cell or a ribbon with less is not seen
 _STRONG = 0.4  # where there are many heads, a weight with less is not seen
 
 
-def thumbnail(drawn: Drawn) -> str:
+def thumbnail(drawn: Drawn[Any]) -> str:
     """Return what stands inside the SVG.
 
     Raises:
-        ValueError: no small still is drawn of a picture of this name.
+        ValueError: no small still is drawn of such a picture.
     """
-    header, values = drawn.header, drawn.values
-    match drawn.name:
-        case "bars":
-            return _bars(header["bars"][:_BARS], header["scale"])
-        case "matrix":
-            return _cells(values.reshape(len(header["rows"]), -1), header["extent"])
-        case "alignment":
-            return _ribbons(values.reshape(len(header["target"]), -1))
-        case "shuffles":
-            changes = values.reshape(len(header["names"]), -1)
-            return _arrows(changes[changes.max(axis=1).argmax()], header["order"])
-        case "curves":
-            return curves(values.reshape(1 + len(header["names"]), -1))
-        case "merge_tree":
-            return _blocks(header["blocks"])
-        case "head_grid":
-            heads = numbers(header, values).reshape(header["layers"], header["heads"], len(header["tokens"]), -1)
-            return _grid(heads.swapaxes(1, 2))
-        case "looks":
-            header, values = as_looks(drawn)
-            word, words = header["chosen"], len(header["words"])
-            return _arcs(values[word * words : (word + 1) * words], word)
-    raise ValueError(f"no small still is drawn of a picture of {drawn.name}")
+    if draw := _STILLS.get(drawn.picture):
+        return draw(drawn, drawn.header, drawn.values)
+    raise ValueError(f"No small still is drawn of a picture of {drawn.name}. Choose another picture.")
 
 
-def curves(lines: Float[Array, "line x"]) -> str:
+def of_curves(lines: Float[Array, "line x"]) -> str:
     """Return curves from the left to the right; the first row is their x, and what is missing is left out."""
     x, ys = lines[0], lines[1:]
     least, most = float(np.nanmin(ys)), float(np.nanmax(ys))
@@ -141,3 +127,24 @@ def _arcs(weights: Float[Array, " word"], chosen: int) -> str:
         if weight >= _FAINT and x != places[chosen]
     )
     return arcs + "".join(f'<circle cx="{x:.0f}" cy="43" r="2"/>' for x in places)
+
+
+def _strongest(names: Sequence[str], changes: np.ndarray, order: Sequence[int]) -> str:
+    each = changes.reshape(len(names), -1)
+    return _arrows(each[each.max(axis=1).argmax()], order)
+
+
+def _of_word(values: np.ndarray, word: int, words: int) -> str:
+    return _arcs(values[word * words : (word + 1) * words], word)
+
+
+_STILLS: Mapping[Picture, Callable[[Drawn[Any], Mapping[str, Any], np.ndarray], str]] = {
+    bars: lambda drawn, header, values: _bars(header["bars"][:_BARS], header["scale"]),
+    matrix: lambda drawn, header, values: _cells(values.reshape(len(header["rows"]), -1), header["extent"]),
+    alignment: lambda drawn, header, values: _ribbons(values.reshape(len(header["target"]), -1)),
+    shuffles: lambda drawn, header, values: _strongest(header["names"], values, header["order"]),
+    curves: lambda drawn, header, values: of_curves(values.reshape(1 + len(header["names"]), -1)),
+    merge_tree: lambda drawn, header, values: _blocks(header["blocks"]),
+    head_grid: lambda drawn, header, values: _grid(numbers(drawn).swapaxes(1, 2)),
+    looks: lambda drawn, header, values: _of_word(values, header["chosen"], len(header["words"])),
+}
