@@ -14,8 +14,8 @@ from training.alignment import read_alignments
 from training.head_roles import weights_sha256
 from transformer import Translator, load
 from transformer.bundled.folders import MODELS, WEIGHTS
-from transformer.bundled.translator import longest_translation
 from transformer.bundled.translator_folder import ALIGNMENT, LENGTHS, SCORES
+from transformer.translation import longest_translation
 
 ALIGNERS = ("translate", "translate-additive", "translate-dot")
 NAMES = (*ALIGNERS, "translate-fixed")

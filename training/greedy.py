@@ -6,8 +6,9 @@ from typing import cast
 import torch
 from torch import Tensor
 
-from transformer.bundled.translator import Translator, longest_translation
+from transformer.bundled.translator import Translator
 from transformer.decoding import Decoder, is_repeating
+from transformer.translation import longest_translation
 
 ROWS = 64  # sentences in one pass
 

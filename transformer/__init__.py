@@ -3,7 +3,7 @@
 from transformer.bundled.folders import ModelFolderError
 from transformer.bundled.growing import GrowingModel, load_growing
 from transformer.bundled.load import LanguageModel, load
-from transformer.bundled.translator import Translation, Translator
+from transformer.bundled.translator import Translator
 from transformer.bundled.word_vectors import WordVectors, load_words
 from transformer.config import Config
 from transformer.edits import Edit
@@ -21,6 +21,7 @@ from transformer.real.folder import OpenedModel, open_folder
 from transformer.real.installed import installed, open_installed
 from transformer.real.translator import OpenedTranslator, open_translator
 from transformer.trace import AttentionTrace, LayerTrace, TextCutWarning, Trace
+from transformer.translation import Translation
 from transformer.translation_trace import TranslationTrace
 
 __all__ = [

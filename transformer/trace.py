@@ -66,18 +66,21 @@ class TextCutWarning(UserWarning):
 
 
 def warn_if_cut(read: int, dropped: int) -> None:
-    """Warn, where there are dropped tokens, at the line outside of these packages that asked for a trace."""
-    if not dropped:
-        return
+    """Warn of dropped tokens, where there are any."""
+    if dropped:
+        warn_caller(
+            f"The text is cut after {read} tokens: the {dropped} that follow are dropped, and the last row is of that "
+            "position. Shorten the text; a model from a folder can be opened with more max_tokens.",
+            TextCutWarning,
+        )
+
+
+def warn_caller(words: str, category: type[Warning] = UserWarning) -> None:
+    """Warn at the line outside of these packages that asked."""
     frame, level = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _NOT_THE_CALLER:
         frame, level = frame.f_back, level + 1
-    warnings.warn(
-        f"The text is cut after {read} tokens: the {dropped} that follow are dropped, and the last row is of that "
-        "position. Shorten the text; a model from a folder can be opened with more max_tokens.",
-        TextCutWarning,
-        stacklevel=level,
-    )
+    warnings.warn(words, category, stacklevel=level)
 
 
 Kind = TypeVar("Kind", bound="AttentionTrace")

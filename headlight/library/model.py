@@ -12,7 +12,7 @@ from headlight.library.ablations import Ablation, ablations
 from headlight.library.heads import KINDS, repeated
 from headlight.library.passes import NAMES, passes
 from headlight.library.paths import Into, along_path
-from headlight.library.reading import Dialogue, Reader, Text
+from headlight.library.reading import Dialogue, Reader, Text, Written
 from headlight.library.run import Run
 from headlight.library.runs import Runs
 from headlight.library.sweeping import sweep
@@ -79,7 +79,8 @@ class Model:
 
         Args:
             given: a text, ids (a list, an array, a tensor), the messages of a dialogue as transformers has them, or a
-                list of any of these. To a masked model its mask can be typed, such as [MASK].
+                list of any of these; or what a tokenizer of transformers gives, whose attention_mask says what is
+                padding. To a masked model its mask can be typed, such as [MASK], to others the marks of a dialogue.
             keep: the stages that are kept, such as ("pattern", "residual_out"); all, if it is left out.
 
         Returns:
@@ -106,7 +107,7 @@ class Model:
         runs = passes(self.reader, self.change, texts, keep)
         return [Run(self, text, *trace_and_kept) for text, trace_and_kept in zip(texts, runs, strict=True)]
 
-    def generate(self, text: Any, n: int = 20, temperature: float = 0.0, seed: int = 0) -> str:
+    def generate(self, text: Any, n: int = 20, temperature: float = 0.0, seed: int = 0) -> Written:
         """Write on, token by token, until a mark ends the text or n tokens are written.
 
         Args:
@@ -116,7 +117,8 @@ class Model:
             seed: of what is drawn.
 
         Returns:
-            The text with what was written after it; after messages the answer alone.
+            The text with what was written after it; after messages the answer alone. Its `.ids` are the tokens of all,
+            which are run again where it is: `model.run(model.generate(text))`.
 
         Raises:
             ValueError: if the model predicts no next token, or reads fewer tokens than these.

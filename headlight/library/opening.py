@@ -1,8 +1,6 @@
 """Open a model by its name or place, or take a live one of the transformers library."""
 
-import json
 import os
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +14,11 @@ from transformer.bundled.folders import MODELS
 from transformer.inference import on_processor
 from transformer.real.families import family_of
 from transformer.real.folder import MAX_TOKENS, opened, read_plan
-from transformer.real.gguf import Gguf
 from transformer.real.installed import place_of
 from transformer.real.llama_cpp import open_gguf
 from transformer.real.pieces import FolderTokenizer, Pieces
 from transformer.real.settings import Settings, place
+from transformer.real.template import Template, template_of
 
 # Where the library makes hooks that keep attentions and hidden states, once they were asked for: they change nothing.
 _RECORDS = "transformers.utils.output_capturing"
@@ -94,6 +92,10 @@ def from_model(model: Any, tokenizer: Any = None, max_tokens: int = MAX_TOKENS) 
     template = getattr(tokenizer, "chat_template", None)
     marks = {name: str(getattr(tokenizer, name, None) or "") for name in ("bos_token", "eos_token")}
     dialogue = Dialogue(template, marks) if isinstance(template, str) else None
+    if isinstance(template, str):
+        own_tokenizer.let_type(Template(template, marks).words, whole=True)
+    if isinstance(padding := getattr(tokenizer, "pad_token_id", None), int):
+        own_tokenizer.padding = padding
     return Model(
         on_processor(opened)(settings, family, weights, own_tokenizer, max_tokens, shared=True), dialogue=dialogue
     )
@@ -151,26 +153,5 @@ def _cached(name: str) -> Path | None:
 
 def _dialogue(home: Path) -> Dialogue | None:
     """How messages are written for a model, where its folder or file says it."""
-    settings_of_tokenizer: Mapping[str, Any] = {}
-    if home.is_file():
-        fields = Gguf(home).fields
-        names = fields.get("tokenizer.ggml.tokens", ())
-        settings_of_tokenizer = {"chat_template": fields.get("tokenizer.chat_template")}
-        for mark in ("bos", "eos"):
-            if isinstance(id := fields.get(f"tokenizer.ggml.{mark}_token_id"), int):
-                settings_of_tokenizer = {**settings_of_tokenizer, f"{mark}_token": names[id]}
-    elif (settings := home / "tokenizer_config.json").is_file():
-        try:
-            settings_of_tokenizer = json.loads(settings.read_text("utf-8"))
-        except ValueError as error:
-            raise FolderError(f"tokenizer_config.json of {home.name} is damaged: download it once more.") from error
-    template = home / "chat_template.jinja"
-    chat_template = template.read_text("utf-8") if template.is_file() else settings_of_tokenizer.get("chat_template")
-    if isinstance(chat_template, list):  # several, each under a name
-        chat_template = next((entry["template"] for entry in chat_template if entry.get("name") == "default"), None)
-    if not isinstance(chat_template, str):
-        return None
-    marks = ((name, settings_of_tokenizer.get(name)) for name in ("bos_token", "eos_token"))
-    return Dialogue(
-        chat_template, {name: mark["content"] if isinstance(mark, dict) else mark or "" for name, mark in marks}
-    )
+    template = template_of(home)
+    return None if template is None else Dialogue(*template)

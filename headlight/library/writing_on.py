@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from headlight.library.passes import passes
-from headlight.library.reading import Reader
+from headlight.library.reading import Reader, Written
 from transformer import Intervention
 from transformer.plan import Plan
 from transformer.real.pieces import FolderTokenizer
 from transformer.sampling import Sampling, draw, next_token
 
 
-def write_on(reader: Reader, change: Intervention, text: Any, n: int, temperature: float, seed: int) -> str:
+def write_on(reader: Reader, change: Intervention, text: Any, n: int, temperature: float, seed: int) -> Written:
     """The text with what comes after it, up to n tokens or a mark; after messages the answer alone.
 
     Raises:
@@ -32,7 +32,7 @@ def write_on(reader: Reader, change: Intervention, text: Any, n: int, temperatur
             ids.pop()
     first = len(ids)
     for _ in range(n):
-        ((trace, _),) = passes(reader, change, [reader.read(ids)], ())
+        ((trace, _),) = passes(reader, change, [reader.of_ids(ids)], ())
         if temperature:
             ids.append(draw(next_token(trace.next_logits, Sampling(temperature)).final, seed=seed, text=str(ids)))
         else:
@@ -40,7 +40,8 @@ def write_on(reader: Reader, change: Intervention, text: Any, n: int, temperatur
         if ids[-1] in tokenizer.marks:
             break
     plain_ids = [id for id in ids[first:] if id not in tokenizer.marks]
-    return reader.decoded(plain_ids if _is_dialogue(text) else [*ids[:first], *plain_ids])
+    answer = reader.decoded(plain_ids if _is_dialogue(text) else [*ids[:first], *plain_ids])
+    return Written(answer, [*ids[:first], *plain_ids], tokenizer)
 
 
 def _is_dialogue(text: Any) -> bool:

@@ -7,8 +7,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import torch
+import transformers
 
 import headlight as hl
+import transformer
 from headlight.library.reading import Dialogue
 from tests.transformer.real.kinds import KINDS, randomized, tokenizer, written
 from transformer import Intervention, TextCutWarning
@@ -131,6 +133,8 @@ def test_a_masked_model_fills_in_its_mask(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match="one mask"):
             model.run(text).top()
     assert model.run("a bear").top(2, position=1)
+    trace = model.inner.trace("a[MASK]ear")  # as the views of the app ask for it
+    assert [token.id for token in trace.tokens] == run.ids and "[MASK]" in trace.words
     np.testing.assert_allclose(model.run(["a[MASK]ear"]).next_logits[0], run.logits[run.position], atol=2e-6)
 
 
@@ -166,7 +170,71 @@ def test_smollm2_answers_messages() -> None:
 
 def test_a_text_that_spells_a_mark_is_plain_pieces(live) -> None:
     _, model = live("llama")
-    assert model.run("</s>").ids.count(1) == 1  # the one that ends every text
+    with pytest.warns(UserWarning, match="</s> is read letter by letter in a text: give ids"):
+        assert model.run("</s>").ids.count(1) == 1  # the one that ends every text
+
+
+def test_what_a_template_writes_is_read_as_a_text_too(tmp_path: Path) -> None:
+    """As the tokenizer of the library reads it: the marks are marks, and no others are put around them."""
+    home = written(randomized(KINDS["llama"]()), tmp_path / "llama")
+    (home / "tokenizer_config.json").write_text(json.dumps({"chat_template": TEMPLATE, "bos_token": "<s>"}), "utf-8")
+    model, theirs = hl.open(home), tokenizer()
+    prompt = model.reader.dialogue.written(MESSAGES)
+    expected = theirs.encode(prompt, add_special_tokens=False).ids
+    assert model.run(prompt).ids == model.run(MESSAGES).ids == expected
+    assert transformer.open_folder(home).trace(prompt).tokens == model.run(prompt).trace.tokens
+    assert model.run("bear").ids == theirs.encode("bear").ids  # without a mark as ever
+    with pytest.warns(UserWarning, match="<pad> is read letter by letter"):
+        assert 2 not in model.run("a<pad>").ids
+
+
+@pytest.mark.parametrize("kind", ["llama", "gpt2", "bert", "roberta"])
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_a_padded_batch_is_its_texts(kind: str, side: str, live) -> None:
+    theirs, model = live(kind)
+    pieces = tokenizer()
+    pieces.enable_padding(direction=side, pad_id=2, pad_token="<pad>")
+    fast = transformers.PreTrainedTokenizerFast(tokenizer_object=pieces, pad_token="<pad>", padding_side=side)
+    texts = ["bear country", "a"]
+    for batch in (fast(texts, padding=True, return_tensors="pt"), fast(texts, padding=True), fast(texts)):
+        for run, text in zip(model.run(batch), texts, strict=True):
+            alone = model.run(text)
+            assert run.ids == alone.ids
+            np.testing.assert_allclose(run.patterns, alone.patterns, atol=2e-6)
+    assert model.run(fast("a")).ids == model.run("a").ids
+    batch = fast(texts, padding=True, return_tensors="pt")
+    with pytest.warns(UserWarning, match="<pad> fills these ids up, and is read as a word"):
+        model.run(batch["input_ids"])
+    if kind in ("bert", "roberta"):
+        theirs.set_attn_implementation("eager")
+        with torch.no_grad():
+            expected = theirs(**{key: batch[key] for key in ("input_ids", "attention_mask")}, output_attentions=True)
+        if side == "right":
+            np.testing.assert_allclose(model.run(batch)[1].patterns[0], expected.attentions[0][1, :, :3, :3], atol=2e-6)
+
+
+@pytest.mark.parametrize(
+    ("batch", "words"),
+    [
+        ({"attention_mask": [[1]]}, "has input_ids"),
+        ({"input_ids": [[7, 8, 9]], "attention_mask": [[1, 0, 1]]}, "this one hides others"),
+        ({"input_ids": [[7, 8]], "attention_mask": [[0, 0]]}, "this one hides others"),
+        ({"input_ids": [[7, 8]], "token_type_ids": [[0, 1]]}, "two texts in one"),
+    ],
+)
+def test_a_batch_that_would_be_read_otherwise_is_refused(batch, words: str, live) -> None:
+    with pytest.raises(ValueError, match=words):
+        live("llama")[1].run(batch)
+
+
+def test_an_end_of_a_text_is_no_padding(live) -> None:
+    """Where the mark that ends a text is the padding too, two of them at an end are what fills a row up."""
+    theirs, _ = live("gpt2")
+    model = hl.from_model(theirs, SimpleNamespace(backend_tokenizer=tokenizer(), pad_token_id=1))
+    assert model.run([7, 8, 1]).ids == [7, 8, 1]
+    for ids in ([7, 8, 1, 1], [1, 1, 7]):
+        with pytest.warns(UserWarning, match="</s> fills these ids up"):
+            model.run(ids)
 
 
 def test_what_cannot_be_read_is_refused(story) -> None:

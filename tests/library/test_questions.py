@@ -174,7 +174,11 @@ def test_what_is_written_on_is_what_the_library_writes(live, kind: str) -> None:
     ids = theirs.generate(given, attention_mask=torch.ones_like(given), max_new_tokens=6, **ends)[0].tolist()
     marks = model.inner.tokenizer.marks
     new = [*itertools.takewhile(lambda id: id not in marks, ids[len(IDS) :])]
-    assert model.generate(IDS, 6) == model.reader.decoded([*IDS, *new])
+    written = model.generate(IDS, 6)
+    assert written == model.reader.decoded([*IDS, *new]) and written.ids == [*IDS, *new]
+    assert model.run(written).ids == written.ids  # and not the letters cut anew
+    assert model.run(written[:-1]).ids != written.ids
+    assert model.generate(written, 2).ids[: len(written.ids)] == written.ids
 
 
 def test_drawn_words_follow_the_seed_and_the_temperature(story) -> None:

@@ -1,68 +1,24 @@
 """A trained translator with its tokenizer: `translate` a sentence, `trace` a sentence with a translation of it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 
 import torch
 
 from transformer.bundled.alignment import MeasuredAlignment
 from transformer.bundled.folders import ModelFolderError
 from transformer.config import Config
-from transformer.decoding import Hypothesis, Search, Step, search
+from transformer.decoding import search
 from transformer.inference import inference
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import Token, Tokenizer
 from transformer.trace import warn_if_cut
+from transformer.translation import Translation, longest_translation
 from transformer.translation_trace import TranslationTrace, of_recurrent, of_seq2seq
 
 # Signs that the training text does not have, each with the one it has instead.
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "\u202f": " "})
-
-
-def longest_translation(n_source: int) -> int:
-    """How many tokens a translation of so many may have: an end to writing that finds none by itself."""
-    return 2 * n_source + 10
-
-
-@dataclass(frozen=True, eq=False)
-class Translation:
-    """A translated sentence, and how the search came to it."""
-
-    source_text: str
-    text: str
-    source: tuple[Token, ...]  # with the end mark
-    target: tuple[Token, ...]  # with the end mark
-    dropped: int  # tokens at the end of the source that did not fit the model
-    beams: int
-    search: Search = field(repr=False)
-    translator: "Translator" = field(repr=False)
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The search step by step: hypotheses before it, and the likeliest ways to go on."""
-        return self.search.steps
-
-    @property
-    def hypotheses(self) -> tuple[Hypothesis, ...]:
-        """The translations that the search ended with, the best first; `translator.text_of(ids)` reads them."""
-        return self.search.hypotheses
-
-    @property
-    def stopped(self) -> str | None:
-        """Why writing was stopped before the model ended it, as a sentence; None when it ended by itself."""
-        match self.search.best.ending:
-            case "length":
-                return f"Writing was stopped after {len(self.search.best.ids)} tokens: the model found no end."
-            case "repetition":
-                return "Writing was stopped because the model began to repeat itself."
-        return None
-
-    @cached_property
-    def trace(self) -> TranslationTrace:
-        """Everything the model computes for the sentence and this translation."""
-        return self.translator._trace(self.source_text, self.text, self.source, self.dropped, self.target[:-1])
 
 
 @dataclass(frozen=True, eq=False)

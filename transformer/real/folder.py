@@ -16,9 +16,10 @@ from transformer.real import appended, weights
 from transformer.real.errors import FolderError
 from transformer.real.families import family_of
 from transformer.real.family import Family
-from transformer.real.pieces import FolderTokenizer
+from transformer.real.pieces import MASKS, FolderTokenizer
 from transformer.real.settings import Settings, place
 from transformer.real.stack import Stack
+from transformer.real.template import template_of
 from transformer.roles import HeadRoles
 from transformer.tokenizer import Token
 from transformer.trace import Trace, of_stages
@@ -169,6 +170,8 @@ def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None
         settings = Settings(settings.found, name)
     family = family_of(settings)
     tokenizer = FolderTokenizer.load(home)
+    if (dialogue := template_of(home)) is not None:
+        tokenizer.let_type(dialogue.words, whole=True)
     settings.hold(weights.shapes(home))
     return opened(settings, family, weights.read(home), tokenizer, max_tokens)
 
@@ -194,6 +197,10 @@ def opened(
         tensors = {name: tensor for name, tensor in tensors.items() if not name.startswith("head.")}  # of ModernBERT's
     renamed = weights.renamed(tensors, family, plan, settings.name)
     stack = weights.filled(plan, renamed, settings.name)
+    if tokenizer.padding is None and isinstance(padding := settings.found.get("pad_token_id"), int):
+        tokenizer.padding = padding
+    if stack.plan.predicts == "masked":
+        tokenizer.let_type(" ".join(MASKS))
     if not shared:
         pack(stack.blocks)
         weights.hold_alone(stack)

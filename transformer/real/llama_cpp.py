@@ -15,6 +15,7 @@ from transformer.real.folder import MAX_TOKENS, OpenedModel, opened, read_plan
 from transformer.real.gguf import Gguf
 from transformer.real.pieces import FolderTokenizer
 from transformer.real.settings import Settings
+from transformer.real.template import template_of
 
 _CONTROL = 3  # the type of a token that is a mark
 _FAMILY = Family(
@@ -65,6 +66,8 @@ def open_gguf(path: Path, name: str, max_tokens: int = MAX_TOKENS) -> OpenedMode
         raise
     except Exception as error:  # the library raises plain Exception
         raise FolderError(f"The vocabulary of {path.name} is damaged: install it once more.") from error
+    if (dialogue := template_of(path)) is not None:
+        tokenizer.let_type(dialogue.words, whole=True)
     return opened(settings, _FAMILY, tensors, tokenizer, max_tokens)
 
 

@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 
 from tokenizers import Encoding, models
@@ -11,16 +13,22 @@ from transformer.real.errors import FolderError, is_pointer, pointer
 from transformer.tokenizer import Token, printable, raw_bytes, readable, written_out
 
 TOKENIZER = "tokenizer.json"
+MASKS = ("[MASK]", "<mask>")  # how the token is written that a masked model fills in
+_PADS = ("<pad>", "[pad]", "<|pad|>")
 _BYTE = re.compile("<0x([0-9A-F]{2})>")  # how SentencePiece writes a byte that is no letter of its vocabulary
 
 
 class FolderTokenizer:
     """The tokenizer of a folder. A mark such as <s> stands only where the tokenizer puts it: nobody can type one.
 
-    The token of words that the vocabulary lacks, such as [UNK], is no mark: it stands for a part of the text.
+    What `let_type` names is an exception: the mask of a masked model, and the marks of dialogues. The token of words
+    that the vocabulary lacks, such as [UNK], is no mark: it stands for a part of the text.
     """
 
     def __init__(self, pieces: Pieces) -> None:
+        self.padding: int | None = (pieces.padding or {}).get("pad_id")  # what fills up rows of a batch
+        self.typed: frozenset[str] = frozenset()  # marks that a text can spell
+        self._whole_dialogues = False  # whether a text that spells one has all the marks that belong around it
         pieces.no_padding()
         pieces.no_truncation()
         pieces.encode_special_tokens = True  # a text that spells "</s>" is ordinary pieces
@@ -34,6 +42,8 @@ class FolderTokenizer:
         self._byte_fallback = "ByteFallback" in parts
         self.unknown: int | None = None if self._byte_level else _unknown(pieces)
         self.marks = frozenset(id for id, token in added.items() if token.special and id != self.unknown)
+        if self.padding is None:
+            self.padding = next((id for id in sorted(self.marks) if self.added[id].lower() in _PADS), None)
 
     @classmethod
     def load(cls, home: Path) -> "FolderTokenizer":
@@ -59,6 +69,25 @@ class FolderTokenizer:
         """The id of each token."""
         return self.pieces.get_vocab()
 
+    def decode(self, ids: Sequence[int]) -> str:
+        """The text of these ids, without the marks among them."""
+        return self.pieces.decode(list(ids))
+
+    def let_type(self, within: str, *, whole: bool = False) -> None:
+        """Let a text spell the marks that stand within this one.
+
+        Args:
+            within: such as [MASK], or the template that writes dialogues.
+            whole: whether such a text has its marks around it already, as what a template writes.
+        """
+        marks = {self.added[id] for id in self.marks if self.added.get(id)}
+        self.typed, self._whole_dialogues = frozenset(mark for mark in marks if mark in within), whole
+
+    @cached_property
+    def marked(self) -> Pieces:
+        """The same tokenizer, to which each mark that is spelled in a text is one."""
+        return Pieces.from_str(self.pieces.to_str())
+
     def needed_past(self, vocab_size: int) -> int | None:
         """The highest id past this many that texts need; None where they can do without any.
 
@@ -70,14 +99,19 @@ class FolderTokenizer:
         past = (id for id in self.vocabulary().values() if id >= vocab_size)
         return max((id for id in past if id not in self.added or id in around), default=None)
 
+    def _spells(self, text: str) -> bool:
+        return any(mark in text for mark in self.typed)
+
     def _cut(self, text: str, other: str | None = None) -> Encoding:
         """Cut one text with the library, or two that are read as one.
 
         Raises:
             FolderError: if it gives up: a pattern that backtracks without end, a word that has no token at all.
         """
+        marked = self._spells(text) or self._spells(other or "")
+        pieces, around = (self.marked, not self._whole_dialogues) if marked else (self.pieces, True)
         try:
-            return self.pieces.encode(text, other)
+            return pieces.encode(text, other, add_special_tokens=around)
         except BaseException as error:
             if not (isinstance(error, Exception) or type(error).__name__ == "PanicException"):  # of Rust: no Exception
                 raise
@@ -93,7 +127,7 @@ class FolderTokenizer:
             Token(self.text_of(id), id, start, end)
             for id, (start, end) in zip(encoding.ids, encoding.offsets, strict=True)
         )
-        return tokens if any(token.id not in self.marks for token in tokens) else ()
+        return tokens if self._spells(text) or any(token.id not in self.marks for token in tokens) else ()
 
     def encode_pair(self, text: str, other: str) -> tuple[tuple[Token, ...], tuple[int, ...]]:
         """The tokens of two texts that are read as one, and the segment of each, 0 or 1.

@@ -7,7 +7,7 @@ A .spm file is a protobuf message, described in SentencePiece's sentencepiece_mo
 import json
 import math
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +61,10 @@ class MarianTokenizer(FolderTokenizer):
     def vocabulary(self) -> dict[str, int]:
         """The id of each token of both languages."""
         return self.ids
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """The text of these ids, without the marks among them."""
+        return "".join(self.text_of(id) for id in ids if id not in self.marks).removeprefix(" ")
 
     def piece(self, id: int) -> str | None:
         """The token of this id as the vocabulary has it."""

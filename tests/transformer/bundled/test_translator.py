@@ -12,13 +12,13 @@ from tests.transformer.stages import randomize, stages_in
 from transformer import ModelFolderError, Translator, load
 from transformer.bundled.alignment import MeasuredAlignment
 from transformer.bundled.folders import CONFIG, TOKENIZER, WEIGHTS
-from transformer.bundled.translator import longest_translation
 from transformer.bundled.translator_folder import save_translator
 from transformer.config import Config
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import BEGIN, END, PADDING, Tokenizer
 from transformer.trace import AttentionTrace, LayerTrace
+from transformer.translation import longest_translation
 
 KINDS = ("transformer", "additive", "dot", "none")
 PAIRS = ("The red car is fast.", "La voiture rouge est rapide.", "The bears sleep.", "Les ours dorment.")

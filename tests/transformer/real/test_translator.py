@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 from safetensors.torch import load_file, save_file
 
 from tests.transformer.real.kinds import ENCODER_DECODERS, KINDS, randomized, written
@@ -78,6 +79,37 @@ def test_one_table_for_both_sides_is_read_under_whichever_name_it_was_saved(kind
     found = open_translator(home).trace(SOURCE, TARGET)
     np.testing.assert_array_equal(found.source_embedded, expected.source_embedded)
     np.testing.assert_array_equal(found.logits, expected.logits)
+
+
+@pytest.mark.parametrize("beams", [1, 3])
+def test_what_is_written_is_what_the_library_writes(pair, beams: int) -> None:
+    theirs, model = pair
+    found = model.translate(SOURCE, beams=beams, longest=9)
+    ids = [token.id for token in found.source]
+    given = torch.tensor([ids])
+    if beams == 1:
+        kept = {"do_sample": False, "max_new_tokens": 9, "attention_mask": torch.ones_like(given)}
+        kept["suppress_tokens"] = [*range(83, 89)]  # rows of the embedding that no token belongs to
+        expected = theirs.generate(given, **kept)[0, 1:].tolist()
+        assert list(found.search.best.ids) == expected[: len(found.search.best.ids)]
+        assert found.stopped or len(found.search.best.ids) == len(expected)
+    rows = found.trace.logits.astype(np.float64)
+    chances = rows - np.log(np.exp(rows).sum(-1, keepdims=True))
+    written = found.search.best.ids
+    assert found.search.best.log_probability == pytest.approx(
+        sum(chances[place, id] for place, id in enumerate(written)), abs=1e-4
+    )
+    assert [token.id for token in found.target[:-1]] == [id for id in written if id != 1]
+    greedy = model.translate(SOURCE, longest=9).search.best
+    assert found.search.best.score >= greedy.score - 1e-6
+    assert len(model.translate(SOURCE, longest=2).search.best.ids) <= 2
+
+
+def test_what_a_folder_keeps_from_being_written_is_not(tmp_path) -> None:
+    home = written(randomized(ENCODER_DECODERS["marian"]()), tmp_path / "marian")
+    first = open_translator(home).translate(SOURCE).search.best.ids[0]
+    (home / "generation_config.json").write_text(f'{{"bad_words_ids": [[{first}]]}}')
+    assert first not in open_translator(home).translate(SOURCE).search.best.ids
 
 
 def test_each_folder_has_its_own_way_to_be_opened(tmp_path) -> None:
