@@ -18,6 +18,7 @@ from headlight.library.runs import Runs
 from headlight.library.sweeping import sweep
 from headlight.library.writing_on import write_on
 from transformer import UNCHANGED, Intervention, LanguageModel, OpenedModel
+from transformer.bundled.read_end import times_read
 from transformer.edits import OF_HEADS, Edit
 from transformer.plan import Plan
 from transformer.readings.aims import MEASURES, by_chance, measured
@@ -67,6 +68,26 @@ class Model:
             True
         """
         return id_of(self.inner, word)
+
+    def has_read(self, text: str) -> int:
+        """Count how often a text stands word for word in what the model was trained on.
+
+        Args:
+            text: a sentence, or a part of one.
+
+        Returns:
+            How often; 0 for what it has never read.
+
+        Raises:
+            ValueError: if nobody has the text that this model was trained on.
+
+        Example:
+            >>> import headlight as hl
+            >>> model = hl.open("story")
+            >>> model.has_read("Once upon a time"), model.has_read("my purple robot ate the moon")
+            (6029, 0)
+        """
+        return times_read(self.inner, text)
 
     # ---- Running
 

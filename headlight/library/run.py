@@ -14,6 +14,7 @@ from headlight.library.lenses import Lens, read
 from headlight.library.passes import Kept, passes, stage_of
 from headlight.library.reading import Text
 from transformer import UNCHANGED, Intervention, Trace, attribution, effects
+from transformer.bundled.read_end import ReadEnd, read_end
 from transformer.inference import inference
 from transformer.ranking import largest
 from transformer.readings.answer import Word, id_of, logit
@@ -230,6 +231,23 @@ class Run:
             ('look', Head(layer=4, head=0), 'key')
         """
         return why(self._again, self.trace)
+
+    def read(self) -> ReadEnd:
+        """Look up the longest end of the text that stands word for word in what the model was trained on.
+
+        Returns:
+            The end, how often it stands there, which tokens came after it how often, and up to five of its places.
+
+        Raises:
+            ValueError: if nobody has the text that this model was trained on.
+
+        Example:
+            >>> import headlight as hl
+            >>> read = hl.open("story").run("Once upon a time there was a little").read()
+            >>> read.end, read.times, read.followed[0]
+            ('Once upon a time there was a little', 150, (' girl', 114))
+        """
+        return read_end(self.model.inner, self.ids)
 
     def attribution(self, word: Word) -> Attribution:
         """Take the logit of a word apart: who wrote it (Elhage et al. 2021, direct logit attribution).
