@@ -2,9 +2,10 @@
 
 import re
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
-import streamlit as st
+import pytest
 from streamlit import config
 
 import headlight
@@ -32,8 +33,9 @@ def test_visitors_see_no_traceback_and_upload_nothing_and_the_app_is_for_this_co
     assert server["maxMessageSize"] > 10 * 4 * 1024**2 / 10**6, "ten matrices of the longest text that can be set"
 
 
-def test_streamlit_is_the_pinned_one() -> None:
-    assert f"streamlit=={st.__version__}" in (ROOT / "requirements.txt").read_text("utf-8")
+@pytest.mark.parametrize("package", ["streamlit", "starlette", "uvicorn", "websockets", "python-multipart", "h11"])
+def test_what_faces_visitors_is_the_pinned_one(package: str) -> None:
+    assert f"{package}=={version(package)}" in (ROOT / "requirements.txt").read_text("utf-8").split()
 
 
 def test_every_setting_is_known_to_streamlit() -> None:
