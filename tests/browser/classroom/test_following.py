@@ -64,6 +64,21 @@ def test_a_reload_of_either_is_back_in_the_same_class(teacher: Screen, students:
     sees(student, "red bear")
 
 
+def test_a_reload_while_the_room_is_being_taken_up_keeps_the_class(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    code, page, held = code_of(teacher), teacher.page, []
+    page.route("**/class", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    for leave in (page.reload, page.reload, lambda: page.goto(f"{teacher.address}/?at=masking&text=red+bear")):
+        with page.expect_request("**/class"):
+            leave()
+    held[-1].continue_()
+    page.unroute("**/class")
+    expect(page.locator(".teach > button b")).to_have_text(code)
+    expect(page.get_by_role("button", name="Go on with class")).to_have_count(0)
+    sees(students(code), "red bear")
+
+
 @pytest.mark.study
 def test_the_teachers_link_is_copied_or_shown_and_rules_the_class_in_another_tab_where_its_end_holds_for_both(
     teacher: Screen, students: Callable[[str], Page]
@@ -134,6 +149,7 @@ def test_a_code_is_read_however_it_is_typed_or_pasted(teacher: Screen, students:
         f" {small} ",
         f"{asking}/{code}",
         f"x/class/{small}?#",
+        f"Come: {asking}/{code} now, please",
     ):
         student.get_by_label("The code at the front").fill(typed)
         student.keyboard.press("Enter")

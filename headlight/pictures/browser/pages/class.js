@@ -213,9 +213,9 @@ function askForCode() {
   say(wrong(codeIn(box.value)));
 }
 
-/** The code in what somebody types or pastes: with spaces, in small letters, or as the link to the class. */
+/** The code in what somebody types or pastes: with spaces, in small letters, or as the link to the class and words after it. */
 function codeIn(typed) {
-  const [, linked] = /\/class\/([^/?#]*)/i.exec(typed) ?? [];
+  const [, linked] = /\/class\/([^/?#\s]*)/i.exec(typed) ?? [];
   return (linked ?? typed).normalize("NFKC").toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
