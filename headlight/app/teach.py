@@ -13,11 +13,13 @@ from headlight.app import visit
 from headlight.app.components import component, fired
 from headlight.pictures import Board, standalone
 from headlight.reading.log import log
+from headlight.rooms import signed
 from headlight.rooms.rooms import ROOMS
 from headlight.state.places import title_of
 
 _KEY = "teach"
 _ROOM = "code of the room that this page teaches"
+_PAGE = "pass of this page"
 _SHOWN = "boards that the class sees"  # by their keys: the part of the page that drew each, and its message
 _part: ContextVar[str | None] = ContextVar("the part of the page that is drawn", default=None)
 
@@ -29,7 +31,18 @@ def begin() -> None:
         secret = fired(_KEY, "secret")  # of a room that the button has opened, under the caps of its address
         st.session_state[_ROOM] = ROOMS.taught(secret[:80]) if isinstance(secret, str) and secret else None
 
-    component(_KEY)(key=_KEY, data={"code": st.session_state.get(_ROOM)}, width="content", on_secret_change=wished)
+    known = {"code": st.session_state.get(_ROOM), "page": st.session_state.setdefault(_PAGE, signed.new(_key()))}
+    component(_KEY)(key=_KEY, data=known, width="content", on_secret_change=wished)
+
+
+def page_of(given: str) -> str:
+    """Return the name of an open page from its pass, on whatever replica; "" where it is none."""
+    name = signed.name_in(given, _key())
+    return name and f"page {name}"
+
+
+def _key() -> bytes:
+    return str(st.get_option("server.cookieSecret")).encode()
 
 
 @contextmanager

@@ -41,7 +41,7 @@ MESSAGES = Rate(at_once=160, a_second=40)
 # A room holds a board and some hundred answers. A school has fewer than 50 classes at once.
 ROOMS = whole("ROOMS", 200)
 ROOMS_BY_ADDRESS = whole("ROOMS_BY_ADDRESS", 50)
-# The teachers of a school who begin at the same bell, or whose server was started anew.
+# The teachers of a school who begin at the same bell, or whose server was started anew; one page opens a part of them.
 OPENED = Rate(at_once=whole("ROOMS_AT_ONCE", 20), a_second=1 / 60)
 LIFE = 8 * 3600  # seconds that a room lives after the last board that its teacher showed: a day of school
 UNUSED = 10 * 60  # seconds that one lives in which none was shown: a teacher's page shows one at once
@@ -49,19 +49,28 @@ UNUSED = 10 * 60  # seconds that one lives in which none was shown: a teacher's 
 # A stream costs 70 kB and next to no processor. 500 phones behind one address, and some that come back meanwhile.
 LISTENERS = whole("LISTENERS", 2000)
 LISTENERS_BY_ADDRESS = whole("LISTENERS_BY_ADDRESS", 600)
-# Numbers by which phones are counted: 500 within two minutes, and those who clear their cookies.
+TEACHERS = 10  # streams of one room that its teacher's pages may have open beside those of phones
+# Numbers that answer for the first time: a class of 500, and those who clear their cookies. The page gives numbers
+# freely: were these counted, who only fetches it could use up those of a school.
 NUMBERS = Rate(at_once=whole("NUMBERS_AT_ONCE", 600), a_second=1)
-# Codes that an address asks for the first time, rooms or none: a school mistypes some. To find one of 200 rooms among
-# 28^5 codes takes a single address three days on average, the only room ten months.
-CODES = Rate(at_once=whole("CODES_AT_ONCE", 100), a_second=1 / 3)
+NUMBERS_KNOWN = 2000  # that have answered, of one address
+# Codes that an address asks for the first time, rooms or none: so many that somebody who tries some hundred keeps no
+# class of the same school out. To find one of 200 rooms among 28^5 codes takes a single address three days on average,
+# the only room ten months.
+CODES = Rate(at_once=whole("CODES_AT_ONCE", 2000), a_second=1 / 3)
 CODES_KNOWN = 200  # that an address has asked for, and may ask for again: a page that goes on looking learns nothing
 
 # What is posted. Someone known, a phone that follows or a teacher, has a bucket of their own: who taps as fast as they
 # can is under it. All known ones of an address together: a class of 500 that answers at once, and once more.
 POSTS = Rate(at_once=20, a_second=4)
 POSTS_BY_ADDRESS = Rate(at_once=900, a_second=60)
-# Everybody else: who opens a room, or whose number the server does not know.
+# Everybody else: whose number the server does not know.
 STRANGERS_POSTS = Rate(at_once=300, a_second=20)
+
+
+def part(of: int) -> int:
+    """Return how much of a cap those may take whom the server does not know; the rest is for who has a number."""
+    return max(1, of // 6)
 
 
 class Bucket:
@@ -109,41 +118,52 @@ class Buckets:
         return bucket.take()
 
 
-class Codes:
-    """Which codes each address has asked for: a new one takes a token, so that codes cannot be searched.
+class Firsts:
+    """Take a token for what comes from an address for the first time, such as a code, so that codes cannot be searched.
 
-    Whether it is a room's must make no difference, else the refusal would tell.
+    Whether a code is a room's must make no difference, else the refusal would tell.
     """
 
-    def __init__(self) -> None:
-        self._buckets = Buckets(CODES)
-        self._known: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()  # what was asked last stands at the end
+    def __init__(self, rate: Rate, kept: int) -> None:
+        self._buckets, self._kept = Buckets(rate), kept
+        self._known: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()  # what came last stands at the end
 
-    def may_ask(self, address: str, code: str) -> bool:
-        """Whether an address may ask for a code: it has before, or a token is left."""
-        if code not in self._known.get(address, ()) and not self._buckets.take(address):
+    def let_in(self, address: str, name: str) -> bool:
+        """Whether something may come from an address: it has before, or a token is left."""
+        if name not in self._known.get(address, ()) and not self._buckets.take(address):
             return False
-        self.know(address, code)
+        self.know(address, name)
         return True
 
-    def know(self, address: str, code: str) -> None:
-        """Note that an address knows a code, such as that of the room that was opened there."""
-        codes = self._known.setdefault(address, OrderedDict())
-        codes[code] = None
-        codes.move_to_end(code)
+    def know(self, address: str, name: str) -> None:
+        """Note that an address knows something, such as the code of the room that was opened there."""
+        names = self._known.setdefault(address, OrderedDict())
+        names[name] = None
+        names.move_to_end(name)
         self._known.move_to_end(address)
-        if len(codes) > CODES_KNOWN:
-            codes.popitem(last=False)
+        if len(names) > self._kept:
+            names.popitem(last=False)
         if len(self._known) > _MANY:
             self._known.popitem(last=False)
 
 
-class Door:
-    """Limits of one replica: codes that are asked for, numbers that phones are given, and what is posted."""
+class Openings:
+    """Rooms that are opened from an address: one page, and all who have none open, take a part of what it may open."""
 
     def __init__(self) -> None:
-        self.codes = Codes()
-        self.numbers = Buckets(NUMBERS)
+        self._by_address = Buckets(OPENED)
+        self._by_page = Buckets(OPENED._replace(at_once=part(int(OPENED.at_once))))
+
+    def let_in(self, address: str, page: str) -> bool:
+        """Whether a room may be opened from an address, by this page of the app or by none."""
+        return self._by_page.take(page or address) and self._by_address.take(address)
+
+
+class Door:
+    """Limits of one replica: codes that are asked for, numbers that answer, and what is posted."""
+
+    def __init__(self) -> None:
+        self.codes, self.numbers = Firsts(CODES, CODES_KNOWN), Firsts(NUMBERS, NUMBERS_KNOWN)
         self._posts, self._posts_by_address = Buckets(POSTS), Buckets(POSTS_BY_ADDRESS)
         self._strangers_posts = Buckets(STRANGERS_POSTS)
 
@@ -158,11 +178,15 @@ class Door:
 
 
 def network(address: str) -> str:
-    """Return the address that counts as one: of IPv6 the first half, for one computer may take any of the second."""
+    """Return the address that counts as one: of IPv6 the first 48 bits.
+
+    One computer may take any address of the second half, and a house or a school is given up to 65,536 first halves
+    that begin with the same 48 bits.
+    """
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
         return address
     if isinstance(parsed, ipaddress.IPv6Address):
-        return str(parsed.ipv4_mapped or ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))
+        return str(parsed.ipv4_mapped or ipaddress.ip_network((int(parsed) >> 80 << 80, 48)))
     return str(parsed)

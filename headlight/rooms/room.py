@@ -1,21 +1,23 @@
 """A room at a moment: its code, its fields, and the events that show them; and what is said where there is none."""
 
 import hashlib
-import hmac
 import json
-import secrets
 import time
-from base64 import urlsafe_b64encode
+from collections.abc import Mapping
 from typing import NamedTuple
+
+from headlight.rooms import signed
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels, so no words; nothing that is read as something else
 LENGTH = 5
+TEACHER = "teacher"  # the number by which the streams of a teacher's pages are known
 PING = 15  # seconds: what stands between must not take an idle line for a dead one
 COME_AGAIN = 2000, 10_000  # milliseconds after which a browser tries again: for a room that is not there, that is full
 NO_ROOM = "No class has this code now. Compare it with the board; this page keeps trying."
 ENDED = "This class has ended."
 FULL = "This server has as many listeners as it can serve. This page goes on trying."
 MANY_HERE = "As many in your network follow a class as this server serves of one. This page goes on trying."
+UNREACHABLE = "The rooms of this server cannot be reached just now. Try again in a moment."
 SEARCHED = "Many codes have been tried from your network. This page tries again by itself in a moment."
 TOO_MANY = "This server has as many rooms open as it serves. Try again later."
 TOO_MANY_OF_YOURS = "As many rooms are open from your network as this server gives to one. End a class that is over."
@@ -49,22 +51,23 @@ class Room(NamedTuple):
         return json.loads(self.fields.get(name, b"{}"))
 
     def new_number(self) -> str:
-        """A number of chance for a browser, signed, so that nobody else can give one.
+        """A number of chance for a browser, signed.
 
         What signs it is kept with the room, so all replicas know it, and so does a server that was started anew.
         """
-        number = secrets.token_urlsafe(12)
-        return f"{number}.{self._signature(number)}"
+        return signed.new(self.fields["secret"])
 
-    def number(self, signed: str) -> str:
+    def teachers(self) -> str:
+        """Return the signed name of its teacher, by which the streams of their pages are known."""
+        return signed.sign(TEACHER, self.fields["secret"])
+
+    def number(self, given: str) -> str:
         """The number that was signed for this room; "" for any other, and for one that was made up."""
-        number, _, signature = signed.partition(".")
-        right = hmac.compare_digest(signature.encode(), self._signature(number).encode())
-        return number if right and number else ""
+        return signed.name_in(given, self.fields["secret"])
 
-    def _signature(self, number: str) -> str:
-        digest = hmac.digest(self.fields["secret"], number.encode(), "sha256")
-        return urlsafe_b64encode(digest[:15]).decode()
+    def phones(self) -> set[str]:
+        """The numbers of those who follow, on whatever replica."""
+        return phones(self.fields)
 
 
 def code_of(secret: str) -> str:
@@ -92,9 +95,7 @@ def said(kind: str, sentence: str) -> bytes:
 
 def events(fields: dict[str, bytes]) -> tuple[Event, ...]:
     """Yield the events of a room: the teacher's board, and all else in a few words."""
-    counts = [value.decode().split() for name, value in fields.items() if name.startswith("here:")]
-    following = sum(int(count) for count, when in counts if time.time() - int(when) < 3 * PING)
-    about = {**json.loads(fields.get("about", b"{}")), "here": following, "paused": "paused" in fields}
+    about = {**json.loads(fields.get("about", b"{}")), "here": len(phones(fields)), "paused": "paused" in fields}
     if "question" in fields:
         question = json.loads(fields["question"])
         mark = f"answer:{question['round']}:"
@@ -106,6 +107,15 @@ def events(fields: dict[str, bytes]) -> tuple[Event, ...]:
         kind: fields[kind] for kind in ("board", "results") if kind in fields
     }
     return tuple(Event(_mark(data), kind, data) for kind, data in kinds.items())
+
+
+def phones(fields: Mapping[str, bytes]) -> set[str]:
+    """The numbers that each replica has said last: one that has died says none any more, and who was there comes back.
+
+    So who is said to be at two replicas for a while is counted once.
+    """
+    said = [value.decode().split() for name, value in fields.items() if name.startswith("phones:")]
+    return {number for when, *numbers in said if time.time() - int(when) < 3 * PING for number in numbers}
 
 
 def _mark(data: bytes) -> str:

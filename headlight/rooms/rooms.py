@@ -10,23 +10,24 @@ import os
 import secrets
 import threading
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Coroutine, Set
 from functools import lru_cache
 
 from anyio import to_thread
 
 from headlight.rooms import limits
+from headlight.rooms.lines import Line, Lines
 from headlight.rooms.room import (
     COME_AGAIN,
     ENDED,
     FULL,
-    MANY_HERE,
     NO_ROOM,
     PING,
+    TEACHER,
     TOO_FAST,
     TOO_MANY,
     TOO_MANY_OF_YOURS,
+    UNREACHABLE,
     Ended,
     NoRoom,
     Room,
@@ -35,6 +36,9 @@ from headlight.rooms.room import (
     hashed,
     said,
     sorry,
+)
+from headlight.rooms.room import (
+    phones as phones_in,
 )
 from headlight.rooms.shared import Fields, InProcess, InRedis, Shared
 
@@ -54,7 +58,7 @@ class _Followed:
         self.ended = False
         self.moved = asyncio.Event()
         self.lock = asyncio.Lock()
-        self.lines = 0
+        self.lines, self.teachers = 0, 0
         self.phones: dict[str, object] = {}  # by their numbers: of each the newest line
         self.told = -float(PING)  # when it was last said how many there are
 
@@ -70,9 +74,9 @@ class Rooms:
         self._here: dict[str, _Followed] = {}  # by the code of the room
         self._gone: dict[str, set[str]] = {}  # numbers of those who have left a room since it was last said
         self._due: dict[str, asyncio.TimerHandle] = {}
-        self._listeners: Counter[str] = Counter()  # by address
+        self._lines = Lines()
         self._opening = threading.Lock()
-        self._opened, self._opened_by = limits.Buckets(limits.OPENED), dict[str, str]()
+        self._opened, self._opened_by = limits.Openings(), dict[str, str]()
         self._tasks: set[asyncio.Task] = set()
         self._stopping = False
 
@@ -90,19 +94,20 @@ class Rooms:
     @property
     def listeners(self) -> int:
         """How many follow a room on this replica."""
-        return self._listeners.total()
+        return len(self._lines)
 
     def count(self) -> int:
         """How many rooms are open, on all replicas."""
         return self._shared.count()
 
-    def open(self, secret: str = "", code: str = "", address: str = "") -> tuple[str, str]:
+    def open(self, secret: str = "", code: str = "", address: str = "", page: str = "") -> tuple[str, str]:
         """Open a room, or again the one of a secret; its code and its secret.
 
         Args:
             secret: of a room that was open before, here or on a server that was started anew.
             code: of that room, where it is known: to find it takes a while, and is done as seldom as rooms are opened.
             address: of who asks; the server itself has none, and no caps.
+            page: the open page of the app that it is asked from, if it is from one.
 
         Raises:
             Ended: it was ended.
@@ -110,7 +115,7 @@ class Rooms:
         """
         if secret and code and self.rules(code, secret):
             return code, secret
-        if address and not self._opened.take(address):
+        if address and not self._opened.let_in(address, page):
             raise NoRoom(TOO_FAST)
         own_secret = secret or secrets.token_urlsafe(16)
         code = _code_of(own_secret)
@@ -147,16 +152,20 @@ class Rooms:
         code = _code_of(secret)
         return code if self.rules(code, secret) else None
 
+    def followed(self, code: str) -> Room | None:
+        """A room that is followed on this replica, as it was seen last; no store is asked."""
+        return followed.room if (followed := self._here.get(code)) else None
+
     def knows_teacher(self, code: str, secret: str) -> bool:
-        """Whether it is the secret of a room that is followed here, as its teacher's page does; no store is asked."""
-        room = followed.room if (followed := self._here.get(code)) else None
+        """Whether it is the secret of a room that is followed here, as its teacher's page does."""
+        room = self.followed(code)
         return room is not None and secrets.compare_digest(room.fields["secret"], hashed(secret))
 
     def knows_phone(self, code: str, signed: str) -> str:
         """The number of a browser that follows a room on this replica; "" where it does not."""
-        room = followed.room if (followed := self._here.get(code)) else None
+        room = self.followed(code)
         number = room.number(signed) if room else ""
-        return number if followed and number in followed.phones else ""
+        return number if number and number in self._here[code].phones else ""
 
     def write(self, code: str, fields: Fields) -> None:
         """Change fields of a room, from whatever thread; where it has ended nothing happens."""
@@ -177,20 +186,31 @@ class Rooms:
         """The stream of events of a room, from what was seen last, as its last id says, to now, and on.
 
         A browser is counted by its number; of its streams the newest goes on. Who has none that is `signed` for this
-        room is shown all, and counted nowhere. Who is `silent`, as the teacher, does not need what is shown.
+        room is shown all, counted nowhere, and makes room for who has one. Who is `silent`, as the teacher, does not
+        need what is shown.
         """
-        comes_back = not silent and self.knows_phone(code, signed)  # and takes the place of its older stream
-        if not comes_back and (full := self._is_full(address)):
-            yield sorry(full, COME_AGAIN[1])
-            return
         followed = self._here.setdefault(code, _Followed())
-        marks, line, number = set(seen.split(".")), object(), ""
-        self._listeners[address] += 1
+        marks, line, number = set(seen.split(".")), Line(address), ""
         followed.lines += 1
+        teaches = False
         try:
             if not followed.room:
-                await self._refresh(code, anew=False)
-            if followed.room and not silent and (number := followed.room.number(signed)):
+                try:
+                    await self._refresh(code, anew=False)
+                except Exception as error:  # such as a line to Redis that is cut
+                    _LOG.error("rooms cannot be reached: %s", type(error).__name__)
+                    yield sorry(UNREACHABLE)
+                    return
+            known = followed.room.number(signed) if followed.room else ""
+            teaches = silent and known == TEACHER and followed.teachers < limits.TEACHERS
+            followed.teachers += teaches
+            number = "" if silent else known
+            back = number in followed.phones  # and takes the place of its older stream
+            if followed.room and (full := self._lines.let_in(line, known=bool(number or teaches), comes_back=back)):
+                number = ""
+                yield sorry(full)
+                return
+            if number:
                 followed.phones[number] = line  # an older one ends when all are told how many they are
             self._tell_how_many(code)
             if followed.room:
@@ -203,6 +223,9 @@ class Rooms:
                     return
                 if number and followed.phones.get(number) is not line:
                     yield _ELSEWHERE
+                    return
+                if line.is_out:
+                    yield sorry(FULL)
                     return
                 events = [event for event in followed.room.events if not silent or event.kind != "board"]
                 id = ".".join(event.mark for event in events).encode()
@@ -222,22 +245,16 @@ class Rooms:
                     if now() - followed.told >= PING:
                         self._tell_how_many(code)  # a replica that no longer says so has died
         finally:
-            self._listeners[address] -= 1
-            if not self._listeners[address]:
-                del self._listeners[address]
+            counted = self._lines.leave(line)
             followed.lines -= 1
+            followed.teachers -= teaches
             if number and followed.phones.get(number) is line:
                 del followed.phones[number]
                 self._gone.setdefault(code, set()).add(number)
             if not followed.lines and self._here.get(code) is followed:
                 del self._here[code]
-            self._tell_how_many(code)
-
-    def _is_full(self, address: str) -> str:
-        """Why nobody more can listen, or nobody of an address."""
-        if self._listeners.total() >= limits.LISTENERS:
-            return FULL
-        return MANY_HERE if address and self._listeners[address] >= limits.LISTENERS_BY_ADDRESS else ""
+            if counted:
+                self._tell_how_many(code)
 
     def _tell_how_many(self, code: str) -> None:
         """Say how many follow here; together, where many come at once, as at the begin of a lesson."""
@@ -256,12 +273,14 @@ class Rooms:
         self._due[mark] = loop.call_later(_PATIENCE, tell)
 
     def _note(self, code: str, phones: Set[str], gone: Set[str]) -> None:
-        """Write down how many follow here, and which of those who have answered have gone or are back."""
+        """Write down who follows here, and which of those who have answered have gone or are back."""
         if not (before := self._shared.read(code)):
             return self._changed(code, False)  # its life is over, which nobody else says
         answered = {name.rpartition(":")[2] for name in before if name.startswith("answer:")}
-        fields: dict[str, bytes | None] = {f"here:{self._name}": b"%d %d" % (len(phones), int(time.time()))}
-        fields |= {f"left:{number}": b"" for number in gone & answered}
+        said = " ".join([str(int(time.time())), *sorted(phones)])
+        fields: dict[str, bytes | None] = {f"phones:{self._name}": said.encode()}
+        elsewhere = phones_in({name: value for name, value in before.items() if name not in fields})
+        fields |= {f"left:{number}": b"" for number in gone & answered - elsewhere}
         fields |= {f"left:{number}": None for number in phones if f"left:{number}" in before}
         self.write(code, fields)
 

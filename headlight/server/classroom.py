@@ -20,6 +20,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from headlight.app import teach
 from headlight.app.components import BROWSER, kept_scripts
 from headlight.outside import live_page
 from headlight.pictures import standalone
@@ -27,7 +28,7 @@ from headlight.reading import log
 from headlight.reading.reader import CannotShow
 from headlight.reading.real_models import BUNDLED
 from headlight.rooms.limits import Door
-from headlight.rooms.room import LENGTH, LETTERS, NO_ROOM, SEARCHED, Ended, NoRoom, sorry
+from headlight.rooms.room import LENGTH, LETTERS, NO_ROOM, SEARCHED, UNREACHABLE, Ended, NoRoom, Room, sorry
 from headlight.rooms.rooms import ROOMS
 from headlight.rooms.shared import Fields
 from headlight.server import guard, questions
@@ -43,9 +44,8 @@ _UNREAD = "This could not be read."
 _NOT_HERE = "Only who follows this class can answer. Reload the page and try again."
 _NOT_YOURS = "Only the teacher of this class can do that."
 _SLOW_DOWN = "More comes from you or your network than this server can take. Wait a few seconds and try again."
-_MANY_COME = "Many come to classes from your network just now. This page tries again by itself in a moment."
-_AGAIN = 20  # seconds after which it does
-_UNREACHABLE = "The rooms of this server cannot be reached just now. Try again in a moment."
+_MANY_ANSWER = "Many in your network answer for the first time just now. Try again in a moment."
+_AGAIN, _SOON = 20, 5  # seconds after which a page tries again: where too many come, where rooms cannot be reached
 
 Answer = Callable[[Request], Awaitable[Response]]
 _door = Door()
@@ -117,7 +117,7 @@ def _calm(answer: Answer) -> Answer:
             return _sentence(_UNREAD, 400)
         except Exception as error:  # such as a line to Redis that is cut
             log.log("class", error)
-            return _sentence(_UNREACHABLE, 503)
+            return _sentence(UNREACHABLE, 503)
 
     return calmly
 
@@ -137,12 +137,14 @@ async def _page(request: Request) -> Response:
     code, asked_code = _code(request), request.path_params.get("code")
     if asked_code is not None and asked_code != code:  # small letters, or no code at all, of which the page says why
         return RedirectResponse(f"./{code}" if code else f"../class#{quote(asked_code[:80], safe='')}", 307)
-    if code and not _door.codes.may_ask(guard.address(request.scope), code):
-        return _later(SEARCHED)
-    room = await to_thread.run_sync(ROOMS.read, code) if code else None
+    try:
+        room = await to_thread.run_sync(ROOMS.read, code) if code else None
+    except Exception as error:  # such as a line to Redis that is cut
+        log.log("class", error)
+        return _later(UNREACHABLE, 503, _SOON)
+    if code and not _may_ask(request, code, room):
+        return _later(SEARCHED, 429, _AGAIN)
     is_new = room is not None and not room.number(_number(request))
-    if is_new and not _door.numbers.take(guard.address(request.scope)):
-        return _later(_MANY_COME)
     scripts = kept_scripts().removeprefix("class/" if code else "")
     pictures = [f"pictures/{name}" for name in room.json("about").get("pictures", [])] if room else []
     files = [file for file in standalone.files_of(["pages/class", *pictures]) if not file.startswith(_LATER)]
@@ -170,19 +172,26 @@ def _where_it_goes() -> str:
     return "SameSite=None; Secure; Partitioned" if guard.FRAMED_BY else "SameSite=Strict"
 
 
-def _later(sentence: str) -> Response:
+def _later(sentence: str, status: int, seconds: int) -> Response:
     """A sentence instead of the page, which comes by itself in a while."""
-    return HTMLResponse(guard.PAGE.format(sentence), 429, {"Retry-After": str(_AGAIN), "Refresh": str(_AGAIN)})
+    return HTMLResponse(guard.PAGE.format(sentence), status, {"Retry-After": str(seconds), "Refresh": str(seconds)})
+
+
+def _may_ask(request: Request, code: str, room: Room | None) -> bool:
+    """Whether somebody may ask for a code; who has a number of its room has found it long ago."""
+    known = room is not None and room.number(_number(request))
+    return bool(known) or _door.codes.let_in(guard.address(request.scope), code)
 
 
 async def _events(request: Request) -> Response:
     # A proxy that collects a stream before it passes it on is asked not to.
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     code, address = _code(request), guard.address(request.scope)
-    if not _door.codes.may_ask(address, code):  # a stream tells rooms from none, as the page does
+    if not _may_ask(request, code, ROOMS.followed(code)):  # a stream tells rooms from none, as the page does
         return Response(sorry(SEARCHED, 1000 * _AGAIN), media_type="text/event-stream", headers=headers)
-    seen = request.headers.get("last-event-id", "")[:200]
-    stream = ROOMS.follow(code, _number(request), seen, address=address, silent="silent" in request.query_params)
+    seen, teacher = request.headers.get("last-event-id", "")[:200], request.query_params.get("silent")
+    signed = _number(request) if teacher is None else teacher[:80]
+    stream = ROOMS.follow(code, signed, seen, address=address, silent=teacher is not None)
     return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
 
@@ -190,12 +199,14 @@ async def _events(request: Request) -> Response:
 async def _open(request: Request) -> Response:
     """Open a room, or the one whose secret is given."""
     request_fields, address = await _said(request), guard.address(request.scope)
-    secret, known_code, page_address = (request_fields.get(field, "") for field in ("secret", "code", "at"))
-    if not all(isinstance(value, str) for value in (secret, known_code, page_address)):
-        raise ValueError("no secret, no code, or no address")
+    asked = [request_fields.get(field, "") for field in ("secret", "code", "at", "page")]
+    if not all(isinstance(value, str) for value in asked):
+        raise ValueError("no secret, no code, no address, or no page")
+    secret, known_code, page_address, page = asked
+    page = teach.page_of(page[:80])
     reached = _reached(page_address or str(request.url))
-    _let_post(address, _teacher(known_code, secret))
-    code, secret = await to_thread.run_sync(ROOMS.open, secret[:80], known_code[:LENGTH], address)
+    _let_post(address, _teacher(known_code, secret) or page)
+    code, secret = await to_thread.run_sync(ROOMS.open, secret[:80], known_code[:LENGTH], address, page)
     _door.codes.know(address, code)
     link = f"{reached}/{code}"
     white: dict[str, Any] = {
@@ -207,7 +218,9 @@ async def _open(request: Request) -> Response:
     }  # as phones expect it
     drawn = segno.make(link, error="m").svg_data_uri(**white)
     alone = _is_loopback(urlsplit(link))
-    return JSONResponse({"code": code, "secret": secret, "link": link, "qr": drawn, "alone": alone})
+    room = await to_thread.run_sync(ROOMS.read, code)
+    number = room.teachers() if room else ""
+    return JSONResponse({"code": code, "secret": secret, "link": link, "qr": drawn, "alone": alone, "number": number})
 
 
 def _let_post(address: str, name: str) -> None:
@@ -267,13 +280,21 @@ def _do(code: str, word: str, request: Mapping[str, Any]) -> None:
 
 @_calm
 async def _answer(request: Request) -> Response:
-    """A student's answer; it can be changed until all are shown. Only who follows the room is counted, and once."""
-    code = _code(request)
+    """A student's answer; it can be changed until all are shown. Only who follows the room is counted, and once.
+
+    Who follows it on another replica is looked up in the store, under the cap of those whom this one does not know.
+    """
+    code, address = _code(request), guard.address(request.scope)
     number = ROOMS.knows_phone(code, _number(request))
-    _let_post(guard.address(request.scope), f"phone {number}" if number else "")
+    _let_post(address, f"phone {number}" if number else "")
     request_fields = await _said(request)
-    if not number or not (room := await to_thread.run_sync(ROOMS.read, code)):
+    room = await to_thread.run_sync(ROOMS.read, code) if code else None
+    if room and not number and (elsewhere := room.number(_number(request))) in room.phones():
+        number = elsewhere
+    if not room or not number:
         return _sentence(_NOT_HERE, 403)
+    if not _door.numbers.let_in(address, f"{code} {number}"):
+        return _sentence(_MANY_ANSWER, 429)
     await to_thread.run_sync(ROOMS.write, code, questions.answered(room, number, request_fields))
     return JSONResponse({})
 

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from headlight.rooms import limits, rooms, shared
-from headlight.rooms.room import LENGTH, LETTERS, Ended, NoRoom
+from headlight.rooms.room import LENGTH, LETTERS, MANY_HERE, Ended, NoRoom
 from headlight.rooms.rooms import Rooms
 from headlight.rooms.shared import InProcess, InRedis, Shared
 from headlight.server import replicas
@@ -49,6 +49,13 @@ def number(served: Rooms, code: str) -> str:
     room = served.read(code)
     assert room
     return room.new_number()
+
+
+def teachers(served: Rooms, code: str) -> str:
+    """What the streams of a teacher's pages are known by."""
+    room = served.read(code)
+    assert room
+    return room.teachers()
 
 
 async def said(stream: AsyncIterator[bytes], wanted: str) -> tuple[str, str]:
@@ -151,7 +158,7 @@ def test_rooms_are_capped_and_end_some_hours_after_the_last_board(
     clock.now += limits.LIFE - 1
     served.write(code, {"board": b"second"})
     clock.now += limits.LIFE - 1
-    served.write(code, {"paused": b"1", "here:a": b"1 0"})
+    served.write(code, {"paused": b"1", "phones:a": b"0"})
     assert served.read(code) and served.read(other) is None
     clock.now += 2
     assert served.read(code) is None
@@ -163,7 +170,7 @@ def test_a_room_without_a_board_ends_after_minutes_whatever_else_is_said_to_it(c
     code, _ = served.open()
     clock.now += limits.UNUSED - 1
     served.write(code, {"paused": b"1"})
-    served.write(code, {"here:a": b"1 0"})
+    served.write(code, {"phones:a": b"0"})
     assert served.read(code)
     clock.now += 2
     assert served.read(code) is None and served.count() == 0
@@ -200,19 +207,21 @@ def test_redis_keeps_rooms_and_their_ends_as_long(redis_address: str) -> None:
 
 
 def test_one_address_opens_few_rooms_at_once_and_cannot_take_all(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    def opened(address: str, tries: int) -> list[str]:
+    def opened(address: str, tries: int, page: str = "page {}") -> list[str]:
         found = []
-        for _ in range(tries):
+        for number in range(tries):
             try:
-                found.append(served.open(address=address)[0])
+                found.append(served.open(address=address, page=page.format(number))[0])
             except NoRoom:
                 continue
         return found
 
     served = Rooms(InProcess())
     monkeypatch.setattr(rooms, "_code_of", lambda secret: secret)  # the slow hash has a test of its own
+    for page in ("", "page of one tab"):
+        assert len(opened("flood", 220, page)) == limits.part(limits.OPENED.at_once), "others of its address go on"
     first = opened("flood", 220)
-    assert len(first) == limits.OPENED.at_once
+    assert len(first) == limits.OPENED.at_once - 2 * limits.part(limits.OPENED.at_once)
     clock.now += 60
     assert len(opened("flood", 10)) == 1
     assert len(opened("school", 10)) == 10, "others go on"
@@ -235,9 +244,10 @@ def test_listeners_are_capped_and_the_server_stops_with_streams_open(monkeypatch
         served = await begun(InProcess())
         code, _ = served.open()
         monkeypatch.setattr(limits, "LISTENERS", 1)
-        stream = served.follow(code, "one")
+        stream = served.follow(code, number(served, code))
         await said(stream, "room")
-        assert json.loads((await said(served.follow(code, "two"), "sorry"))[1]) == rooms.FULL
+        for other in (number(served, code), "no number"):
+            assert json.loads((await said(served.follow(code, other), "sorry"))[1]) == rooms.FULL
         served.stop()
         async with asyncio.timeout(20):
             assert [chunk async for chunk in stream] == []
@@ -250,19 +260,72 @@ def test_listeners_of_one_address_leave_room_for_others(monkeypatch: pytest.Monk
         served = await begun(InProcess())
         code, _ = served.open()
         monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 2)
-        mine = number(served, code)
-        streams = [served.follow(code, mine, address="school"), served.follow(code, address="school", silent=True)]
+        mine, teacher = number(served, code), teachers(served, code)
+        streams = [
+            served.follow(code, mine, address="school"),
+            served.follow(code, teacher, address="school", silent=True),
+        ]
         for stream in streams:
             await said(stream, "room")
-        for phone, silent in ((number(served, code), False), (number(served, code), True), (mine, True)):
+        for phone, silent in ((number(served, code), False), (teacher, True), ("", False), (mine, True)):
             refused = served.follow(code, phone, address="school", silent=silent)
-            assert json.loads((await said(refused, "sorry"))[1]) == rooms.MANY_HERE
+            assert json.loads((await said(refused, "sorry"))[1]) == MANY_HERE
         for address, phone in (("home", number(served, code)), ("school", mine)):  # whose line was cut comes back
             streams.append(served.follow(code, phone, address=address))
             await said(streams[-1], "room")
         for stream in streams:
             await stream.aclose()
-        assert not served._listeners, "nobody's address is kept"
+        assert served._lines._by_address == {} == served._lines._strangers_by_address, "nobody's address is kept"
+
+    held(lesson())
+
+
+@pytest.mark.parametrize("silent", [False, True])
+def test_who_has_a_number_goes_before_any_number_of_streams_that_have_none(
+    silent: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lesson() -> None:
+        served = await begun(InProcess())
+        code, _ = served.open()
+        monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 12)
+        monkeypatch.setattr(limits, "LISTENERS", 24)
+        flood, refused = [], 0
+        for address in ("school", "school", "school", "home", "home", "home", "street", "street"):
+            flood.append(served.follow(code, "made up", address=address, silent=silent))
+            event = await anext(flood[-1])
+            refused += b"sorry" in event
+        assert refused == 4, "two of each address, and four of all"
+        phones = [served.follow(code, number(served, code), address="school") for _ in range(11)]
+        for phone in phones:
+            await said(phone, "room")
+        teacher = served.follow(code, teachers(served, code), address="school", silent=True)
+        await said(teacher, "room")
+        others = [served.follow(code, number(served, code), address="others") for _ in range(12)]
+        for other in others:
+            await said(other, "room")
+        assert served.listeners == 24, "all who have one, and nobody else"
+        for line in flood:
+            last = b"".join([event async for event in line])
+            assert last == b"" or b"event: sorry" in last
+        for line in (*phones, teacher, *others):
+            await line.aclose()
+        assert served.listeners == 0 and not served._here
+
+    held(lesson())
+
+
+def test_of_a_room_only_so_many_streams_are_its_teachers(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def lesson() -> None:
+        served = await begun(InProcess())
+        code, _ = served.open()
+        monkeypatch.setattr(limits, "TEACHERS", 2)
+        monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 6)
+        lines = [served.follow(code, teachers(served, code), silent=True) for _ in range(4)]
+        said_first = [await anext(line) for line in lines]
+        assert [b"sorry" in each for each in said_first] == [False, False, False, True], "the third as a stranger"
+        for line in lines:
+            await line.aclose()
+        assert served.listeners == 0
 
     held(lesson())
 
@@ -351,6 +414,39 @@ def test_answers_of_who_has_left_are_told_apart_until_they_come_back(kept: Share
         await told(here=2, answered=2, left=0)
         for stream in [streams[0], back, teacher]:
             await stream.aclose()
+
+    held(lesson())
+
+
+def test_who_comes_back_over_another_replica_is_counted_once_and_has_not_left(redis_address: str) -> None:
+    async def lesson() -> None:
+        stores = [InRedis(redis_address), InRedis(redis_address)]
+        dies, stays = [await begun(store) for store in stores]
+        code, _ = dies.open()
+        phones = [number(dies, code) for _ in range(3)]
+        names = {each.partition(".")[0] for each in phones}
+        question = {"id": "a", "round": 1, "kind": "choice", "words": "Which?", "options": ["this", "that"]}
+        dies.write(code, {"question": json.dumps(question).encode()} | {f"answer:1:{name}": b"0" for name in names})
+        teacher = stays.follow(code, silent=True)
+        lines = [dies.follow(code, each) for each in phones]
+        for line in lines:
+            await said(line, "room")
+        while json.loads((await said(teacher, "room"))[1])["here"] != 3:
+            pass
+        back = [stays.follow(code, each) for each in phones]  # `dies` has been killed, and has not said so
+        for line in back:
+            await said(line, "room")
+        while not all(name in stays.read(code).fields[f"phones:{stays._name}"].decode() for name in names):
+            await asyncio.sleep(0.05)
+        for _ in range(2):
+            room = stays.read(code)
+            told = next(json.loads(event.data) for event in room.events if event.kind == "room")
+            assert (told["here"], told["answered"], told["left"]) == (3, 3, 0) and room.phones() == names
+            dies._note(code, set(), names)  # what one that ends in peace says last
+        for line in (*lines, *back, teacher):
+            await line.aclose()
+        for store in stores:
+            store.close()
 
     held(lesson())
 

@@ -6,11 +6,18 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from headlight.app import teach
+from headlight.rooms import signed
 from headlight.rooms.rooms import ROOMS, _Followed
 from headlight.server import classroom
 
 JSON = {"Content-Type": "application/json"}
 CHOICE = {"kind": "own", "words": "Which?", "options": ["this", "that"]}
+
+
+def page() -> dict[str, str]:
+    """What an open page of the app says with what it asks."""
+    return {"page": signed.new(teach._key())}
 
 
 def bearer(secret: str) -> dict[str, str]:

@@ -6,10 +6,10 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from headlight.rooms import limits
-from headlight.rooms.limits import Buckets, Door
+from headlight.rooms.limits import Door, Openings
 from headlight.rooms.rooms import ROOMS
 from headlight.server import classroom
+from tests.server.asked_class import page
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def door(monkeypatch: pytest.MonkeyPatch) -> Door:
     """Return the limits before anybody came: nothing has been counted yet."""
     new = Door()
     monkeypatch.setattr(classroom, "_door", new)
-    monkeypatch.setattr(ROOMS, "_opened", Buckets(limits.OPENED))
+    monkeypatch.setattr(ROOMS, "_opened", Openings())
     return new
 
 
@@ -38,6 +38,6 @@ def client(routes: TestClient, door: Door) -> TestClient:
 @pytest.fixture
 def room(client: TestClient) -> Iterator[dict]:
     """Yield what a teacher is given."""
-    opened = client.post("/class", json={}).json()
+    opened = client.post("/class", json=page()).json()
     yield opened
     ROOMS.end(opened["code"])

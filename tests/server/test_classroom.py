@@ -2,8 +2,9 @@
 
 import asyncio
 import json
+import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
@@ -15,13 +16,14 @@ from starlette.testclient import TestClient
 
 from headlight.app.components import kept_scripts
 from headlight.rooms import limits
-from headlight.rooms.limits import Buckets, Door, Rate
-from headlight.rooms.room import ENDED, LETTERS, SEARCHED
+from headlight.rooms.limits import Door, Firsts, Rate
+from headlight.rooms.lines import Line
+from headlight.rooms.room import ENDED, LETTERS, SEARCHED, UNREACHABLE
 from headlight.rooms.rooms import ROOMS
 from headlight.server import classroom
 from tests.browser.screen import PATIENCE
 from tests.hostile import HOSTILE
-from tests.server.asked_class import ask, bearer, carry, cookie, following
+from tests.server.asked_class import ask, bearer, carry, cookie, following, page
 
 WHITE = {"border": 3, "light": "#fff", "svgclass": None, "lineclass": None, "omitsize": True}
 
@@ -33,12 +35,12 @@ def test_a_teacher_opens_a_room_pauses_and_ends_it(client: TestClient, room: dic
         assert client.post(f"/class/{code}", json={"do": word}, headers=mine).status_code == 200
         (about,) = [json.loads(each.data) for each in ROOMS.read(code).events if each.kind == "room"]
         assert about["paused"] is paused
-    assert client.post("/class", json={"secret": room["secret"]}).json() == room, "after a reload"
+    assert client.post("/class", json={"secret": room["secret"], **page()}).json() == room, "after a reload"
     assert client.post("/class", json={"secret": room["secret"], "code": code}).json() == room
     assert client.post(f"/class/{code}", json={"do": "end"}, headers=mine).status_code == 200
     assert ROOMS.read(code) is None
     for known in ({}, {"code": code}):
-        again = client.post("/class", json={"secret": room["secret"], **known})
+        again = client.post("/class", json={"secret": room["secret"], **known, **page()})
         assert (again.status_code, again.json()) == (410, {"sorry": ENDED, "ended": True})
 
 
@@ -120,7 +122,7 @@ def test_the_link_and_its_qr_code_are_those_of_the_page_that_a_teacher_has_open(
         ("http://school.example/class", "10.1.2.3", f"http://school.example/class/{code}", False),
     ):
         monkeypatch.setattr(classroom.st, "get_option", {"browser.serverAddress": shared, "server.baseUrlPath": ""}.get)
-        opened = client.post("/class", json={"secret": room["secret"], "at": at}).json()
+        opened = client.post("/class", json={"secret": room["secret"], "at": at, **page()}).json()
         assert (opened["link"], opened["alone"]) == (link, alone)
         kind, _, drawn = opened["qr"].partition(",")
         assert kind.startswith("data:image/svg+xml") and "script" not in drawn
@@ -161,6 +163,10 @@ def test_the_page_alone_gives_a_number_and_only_who_follows_with_it_can_answer(c
         assert ROOMS.read(room["code"]).number(client.get(path).cookies[cookie(room)])
     carry(client, room, mine)
     assert client.post(f"{path}/answer", json={**mark, "choice": 0}).status_code == 403, "it does not follow"
+    ROOMS.write(room["code"], {"phones:dead": b"0 " + mine.partition(".")[0].encode()})
+    assert client.post(f"{path}/answer", json={**mark, "choice": 0}).status_code == 403, "of a replica that has died"
+    ROOMS.write(room["code"], {"phones:other": b"%d %b" % (time.time(), mine.partition(".")[0].encode())})
+    assert client.post(f"{path}/answer", json={**mark, "choice": 0}).status_code == 200, "it follows another replica"
     with following(room, mine):
         for choice in (0, 1, 1):
             assert client.post(f"{path}/answer", json={**mark, "choice": choice}).status_code == 200
@@ -179,19 +185,41 @@ def test_who_taps_as_the_teacher_reveals_reads_so(client: TestClient, room: dict
         assert (late.status_code, late.json()) == (409, {"sorry": "The answers are shown already."})
 
 
-def test_an_address_is_given_so_many_numbers(client: TestClient, room: dict, door: Door) -> None:
-    door.numbers = Buckets(Rate(at_once=3, a_second=1e-6))
-    path = f"/class/{room['code']}"
-    for _ in range(3):
+def test_so_many_numbers_of_an_address_answer_and_who_only_fetches_pages_uses_up_none(
+    client: TestClient, room: dict, door: Door
+) -> None:
+    door.numbers = Firsts(Rate(at_once=3, a_second=1e-6), kept=10)
+    mark, path = ask(client, room), f"/class/{room['code']}"
+    numbers = []
+    for _ in range(30):
         carry(client, room)
-        assert cookie(room) in client.get(path).cookies
-    mine = client.cookies[cookie(room)]
-    carry(client, room)
-    later = client.get(path)
-    assert (later.status_code, later.headers["Refresh"]) == (429, str(classroom._AGAIN))
-    assert classroom._MANY_COME in later.text and "Set-Cookie" not in later.headers
-    carry(client, room, mine)
-    assert client.get(path).status_code == 200, "who has one comes in"
+        numbers.append(client.get(path).cookies[cookie(room)])
+    with following(room, *numbers):
+        for place, each in enumerate([*numbers[:5], *numbers[:3]]):
+            carry(client, room, each)
+            answer = client.post(f"{path}/answer", json={**mark, "choice": 0})
+            late = place in (3, 4)
+            assert (answer.status_code, answer.json()) == (
+                (429, {"sorry": classroom._MANY_ANSWER}) if late else (200, {})
+            )
+
+
+@pytest.mark.faulty
+def test_where_the_rooms_cannot_be_reached_each_address_says_so_and_pages_try_again(
+    client: TestClient, room: dict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(_code: str) -> NoReturn:
+        raise ConnectionError("of a Redis that was stopped")
+
+    monkeypatch.setattr(ROOMS._shared, "read", gone)
+    path = f"/class/{room['code']}"
+    page = client.get(path)
+    assert (page.status_code, page.headers["Refresh"]) == (503, str(classroom._SOON)) and UNREACHABLE in page.text
+    assert UNREACHABLE in client.get(f"{path}/events").text
+    for at in ("/class", path, f"{path}/answer"):
+        answer = client.post(at, json={"secret": room["secret"]}, headers=bearer(room["secret"]))
+        assert (answer.status_code, answer.json()) == (503, {"sorry": UNREACHABLE}), at
+    assert client.get("/class").status_code == 200
 
 
 def test_codes_cannot_be_searched_and_a_class_goes_on_beside_who_tries(
@@ -200,7 +228,7 @@ def test_codes_cannot_be_searched_and_a_class_goes_on_beside_who_tries(
     now = limits.monotonic()
     monkeypatch.setattr(limits, "monotonic", lambda: now)
     monkeypatch.setattr(limits, "CODES", Rate(at_once=10, a_second=1))
-    door.codes = limits.Codes()
+    door.codes = Firsts(limits.CODES, limits.CODES_KNOWN)
     door.codes.know("testclient", room["code"])
     tried = [f"BBB{first}{second}" for first in LETTERS[:4] for second in LETTERS[:5]]
     found = [client.get(f"/class/{code}{path}") for code in tried for path in ("", "/events")]
@@ -209,6 +237,8 @@ def test_codes_cannot_be_searched_and_a_class_goes_on_beside_who_tries(
     other, _ = ROOMS.open()
     assert client.get(f"/class/{other}").status_code == 429, "a room's code is refused like any other"
     assert SEARCHED in client.get(f"/class/{other}/events").text
+    carry(client, {"code": other}, ROOMS.read(other).new_number())
+    assert client.get(f"/class/{other}").status_code == 200, "who has a number has found it long ago"
     ROOMS.end(other)
     assert client.get(f"/class/{room['code']}").status_code == 200
     assert client.get(f"/class/{tried[0]}").status_code == 200, "a page goes on looking for its class"
@@ -216,17 +246,19 @@ def test_codes_cannot_be_searched_and_a_class_goes_on_beside_who_tries(
 
 def test_a_stream_is_counted_by_its_address(client: TestClient, room: dict, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 1)
-    ROOMS._listeners["testclient"] += 1
+    line = Line("testclient")
+    assert ROOMS._lines.let_in(line, known=True) == ""
     assert "As many in your network" in client.get(f"/class/{room['code']}/events").text
-    del ROOMS._listeners["testclient"]
+    ROOMS._lines.leave(line)
 
 
 def test_one_computer_opens_few_rooms(client: TestClient) -> None:
-    opened = [client.post("/class", json={}) for _ in range(30)]
-    given = [each.json()["code"] for each in opened if each.status_code == 200]
+    opened = [client.post("/class", json={"page": made_up}) for made_up in ("", "made.up", "") for _ in range(10)]
+    pages = [client.post("/class", json=page()) for _ in range(10)]
+    given = [each.json()["code"] for each in (*opened, *pages) if each.status_code == 200]
     try:
-        assert len(given) == limits.OPENED.at_once
-        assert {each.status_code for each in opened[len(given) :]} == {503}
+        assert len(given) == limits.part(limits.OPENED.at_once) + 10, "a teacher's page goes before all of them"
+        assert {each.status_code for each in opened[3:]} == {503}
         assert "opened from your network" in opened[-1].json()["sorry"]
     finally:
         for code in given:
@@ -252,6 +284,10 @@ def test_who_posts_too_fast_is_told_so_alone(
             made_up.append(client.post(**said).status_code)
         assert set(made_up) == {403, 429} and made_up[-1] == 429
         assert client.post(path, json={"do": "end"}, headers=bearer("wrong")).status_code == 429
+        teachers = [client.post("/class", json=page()) for _ in range(8)]
+        assert [each.status_code for each in teachers] == [200] * 8, "teachers open rooms beside them"
+        for each in teachers:
+            ROOMS.end(each.json()["code"])
         for each in phones[1:]:
             carry(client, room, each)
             assert client.post(**said).status_code == 200
@@ -269,11 +305,13 @@ def test_five_hundred_follow_over_real_lines(room: dict) -> None:
             await asyncio.sleep(0.01)
         port = server.servers[0].sockets[0].getsockname()[1]
         ROOMS.begin()
+        opened = ROOMS.read(room["code"])
         await asyncio.to_thread(ROOMS.write, room["code"], {"board": boards[0]})
 
         async def listen() -> None:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(f"GET /class/{room['code']}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            phone = f"Host: localhost\r\nCookie: {cookie(room)}={opened.new_number()}"
+            writer.write(f"GET /class/{room['code']}/events HTTP/1.1\r\n{phone}\r\n\r\n".encode())
             for board in boards:
                 await reader.readuntil(b"data: %b\n" % board)
                 here.release()

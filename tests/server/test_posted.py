@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from headlight.rooms import limits
-from headlight.rooms.limits import Buckets, Door
+from headlight.rooms.limits import Door, Openings
 from headlight.rooms.rooms import ROOMS
 from headlight.server import classroom
 from tests.server.asked_class import CHOICE, JSON, ask, bearer, carry, following
@@ -61,7 +60,7 @@ COMMANDS = st.fixed_dictionaries(
     },
 )
 ANSWERS = st.fixed_dictionaries({}, optional={"id": ANY, "round": ANY, "choice": st.integers(-1, 3) | ANY})
-OPENED = st.fixed_dictionaries({}, optional={"code": ANY, "secret": st.just("kept for the test") | ANY})
+OPENED = st.fixed_dictionaries({}, optional={"code": ANY, "page": ANY, "secret": st.just("kept for the test") | ANY})
 
 
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -70,7 +69,7 @@ def test_whatever_is_posted_is_answered_in_json_and_the_room_lives(
     client: TestClient, room: dict, monkeypatch: pytest.MonkeyPatch, command: Any, answer: Any, opened: Any
 ) -> None:
     monkeypatch.setattr(classroom, "_door", Door())
-    monkeypatch.setattr(ROOMS, "_opened", Buckets(limits.OPENED))
+    monkeypatch.setattr(ROOMS, "_opened", Openings())
     failures: list[Exception] = []
     monkeypatch.setattr(classroom.log, "log", lambda what, error: failures.append(error))
     mark, path = ask(client, room), f"/class/{room['code']}"

@@ -12,7 +12,7 @@ import { element } from "../shared/written.js";
 
 const SECRET = "headlight-teach";
 const LIFE = 8 * 3600_000; // ms: LIFE in rooms/limits.py
-let room; // code, secret, link, its QR code, and whether this computer alone can be reached
+let room; // code, secret, link, its QR code, whether this computer alone can be reached, and the number of its line
 const BEFORE = { here: 0, paused: false };
 /** @type {any} */
 let state = BEFORE;
@@ -21,10 +21,11 @@ let written = []; // by the class, for its teacher alone, once they are read
 let line; // what ends the line to the room
 let refused = ""; // why no room was opened, or that the class has ended
 let known; // the code of the room as the server's session knows it
+let page; // what the server knows this page by
 let later, opening, root, tell;
 
 export default function ({ parentElement, data, setTriggerValue }) {
-  [root, tell, known] = [parentElement, (secret) => setTriggerValue("secret", secret), data.code];
+  [root, tell, known, page] = [parentElement, (secret) => setTriggerValue("secret", secret), data.code, data.page];
   const own = room ? undefined : given() ?? kept(ofTab);
   if (own) open(own);
   else if (room && known !== room.code) openAgain(); // the server has forgotten this session
@@ -54,12 +55,11 @@ const forget = (store) => store.remove(SECRET);
 async function open(own) {
   if (opening) return;
   opening = true;
-  const said = await post(address(), { ...own, at: String(address()) });
+  if (own?.code) keep(own); // this page may be left before the answer, and then goes on in the next one
+  const said = await post(address(), { ...own, page, at: String(address()) });
   opening = false;
-  forget(ofTab);
   refused = said.sorry ?? "";
-  if (said.ended) forget(ofBrowser);
-  else if (!said.code && own?.code) keep(own, [ofBrowser]); // to be tried again by its button
+  if (said.ended) for (const store of [ofTab, ofBrowser]) forget(store); // nothing else says that there is no room
   if (!said.code) return draw();
   room = said;
   keep(room);
@@ -74,7 +74,7 @@ async function openAgain() {
   if (opening) return;
   clearTimeout(later);
   opening = true;
-  const said = await post(address(), { code: room.code, secret: room.secret, at: String(address()) });
+  const said = await post(address(), { code: room.code, secret: room.secret, page, at: String(address()) });
   opening = false;
   if (!room) return;
   if (said.ended) return over(said.sorry);
@@ -84,7 +84,7 @@ async function openAgain() {
 }
 
 function listen() {
-  line = follow(`${address()}/${room.code}/events?silent`, {
+  line = follow(`${address()}/${room.code}/events?silent=${room.number}`, {
     line: () => {},
     room: (data) => ((state = JSON.parse(data)), draw()),
     results: (data) => ((answers = data), draw()),

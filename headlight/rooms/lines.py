@@ -1,0 +1,74 @@
+"""The open streams of a replica, and who may open one more: who has a number of a room goes before who has none."""
+
+from collections import Counter
+
+from headlight.rooms import limits
+from headlight.rooms.room import FULL, MANY_HERE
+
+
+class Line:
+    """A stream: from which address it comes, and whether it has had to make room for somebody with a number."""
+
+    def __init__(self, address: str) -> None:
+        self.address, self.is_out = address, False
+
+
+class Lines:
+    """Counts them by address, and those without a number apart, of which anybody can open as many as they like."""
+
+    def __init__(self) -> None:
+        self._known: dict[Line, None] = {}
+        self._strangers: dict[Line, None] = {}  # the newest stands at the end
+        self._by_address: Counter[str] = Counter()
+        self._strangers_by_address: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._known) + len(self._strangers)
+
+    def let_in(self, line: Line, *, known: bool, comes_back: bool = False) -> str:
+        """Count a stream that begins, if there is room.
+
+        Args:
+            line: the stream.
+            known: whether it is of a number of its room, or of the teacher.
+            comes_back: whether it takes the place of an older one.
+
+        Returns:
+            Why there is none; "" where it has come in.
+        """
+        if not comes_back and (full := self._is_full(line.address, known)):
+            return full
+        (self._known if known else self._strangers)[line] = None
+        self._by_address[line.address] += 1
+        self._strangers_by_address[line.address] += not known
+        return ""
+
+    def leave(self, line: Line) -> bool:
+        """Count a stream no more; whether it was counted, not if it had made room or was never let in."""
+        known = line in self._known
+        if not known and line not in self._strangers:
+            return False
+        del (self._known if known else self._strangers)[line]
+        self._by_address[line.address] -= 1
+        self._strangers_by_address[line.address] -= not known
+        if not self._by_address[line.address]:  # nobody's address is kept
+            del self._by_address[line.address], self._strangers_by_address[line.address]
+        return True
+
+    def _is_full(self, address: str, known: bool) -> str:
+        if not known:
+            if self._strangers_by_address[address] >= limits.part(limits.LISTENERS_BY_ADDRESS):
+                return MANY_HERE
+            if len(self._strangers) >= limits.part(limits.LISTENERS):
+                return FULL
+        if self._by_address[address] >= limits.LISTENERS_BY_ADDRESS and not (known and self._make_room(address)):
+            return MANY_HERE
+        return FULL if len(self) >= limits.LISTENERS and not (known and self._make_room()) else ""
+
+    def _make_room(self, address: str | None = None) -> bool:
+        """Send the newest stream away that has no number, of an address if that is full; it ends with its next word."""
+        of_them = (line for line in reversed(self._strangers) if address in (None, line.address))
+        if line := next(of_them, None):
+            self.leave(line)
+            line.is_out = True
+        return line is not None
