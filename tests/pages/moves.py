@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from headlight.reading.reader import CannotShow
-from headlight.state.holds import Number, OneOf, SomeOf, Switch
+from headlight.state.key_types import Number, OneOf, SomeOf, Switch
 from headlight.state.registry import View, views
 from headlight.state.state import Dial, State, written
 from tests.draw import Drawing
