@@ -172,7 +172,7 @@ def last_logits(model: LanguageModel, vectors: list[np.ndarray], trace: Trace) -
 
 
 def unit_pushes(model: LanguageModel, trace: Trace, word: int) -> list[float]:
-    """What each unit of layer 2 adds at position 3 to a logit, less what it adds to all, with the norm's length held."""
+    """What each unit of layer 2 adds at position 3 to a logit, less its mean over all; the norm divides as it did."""
     norm, stream = model.transformer.final_norm, trace.layers[-1].residual_out[3].astype(float)
     deviation = math.sqrt(stream.var() + norm.eps)
     w_out, found = model.transformer.block(2).mlp_out.weight.detach().numpy(), []
