@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.statements import HELD_OUT, OTHER_TEXTS, held_out_losses, losses_of, mean_and_error, measured
-from transformer import Intervention, Trace, load
+from transformer import Intervention, Trace, edits, load
 from transformer.readings.lens import logit_lens, ranks
 from transformer.readings.residual import likeness, stream
 
@@ -42,18 +42,18 @@ def test_what_the_layers_have_written_holds_the_answer_before_the_last_one(text:
 @pytest.mark.study
 def test_what_averaging_one_layer_and_all_layers_costs_in_sentences_not_read_and_in_the_examples() -> None:
     said, before = measured("heads"), held_out_losses(MODEL)
-    each = [held_out_losses(MODEL, Intervention(averaged=frozenset({layer}))) - before for layer in range(6)]
+    each = [held_out_losses(MODEL, Intervention(edits=(edits.average(layer),))) - before for layer in range(6)]
     assert f"Over {len(before)} sentences that it has not read" in said
     assert f"raises the loss by {mean_and_error(each[2], 3)} nats per token" in said
     assert f"from {before.mean():.2f}, and no other layer costs half as much" in said
     means = [cost.mean() for cost in each]
     assert sorted(means)[-2] < means[2] / 2
-    every = held_out_losses(MODEL, Intervention(averaged=frozenset(range(6)))) - before
+    every = held_out_losses(MODEL, Intervention(edits=tuple(map(edits.average, range(6))))) - before
     assert f"Averaging all six costs {mean_and_error(every, 2)}" in said
     assert f"has on average {np.exp(-every.mean()):.2f} times the probability" in said
 
     def elsewhere(text: str, *layers: int) -> np.ndarray:
-        return losses_of(MODEL, text, Intervention(averaged=frozenset(layers))) - losses_of(MODEL, text)
+        return losses_of(MODEL, text, Intervention(edits=tuple(map(edits.average, layers)))) - losses_of(MODEL, text)
 
     costs = {text: [elsewhere(text, layer) for layer in range(6)] for text in OTHER_TEXTS}
     order = {text: int(np.argmax([cost.mean() for cost in each])) for text, each in costs.items()}

@@ -1,6 +1,5 @@
 """Multi-head attention, every stage returned under its name (Vaswani et al. 2017, section 3.2)."""
 
-import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -97,24 +96,36 @@ def attend(
     keys: Float[Tensor, "*batch head key d_head"],
     values: Float[Tensor, "*batch head key d_head"],
     may_look: Bool[Tensor, "*heads query key"],
-    factor: float | None = None,
-    adjust: Callable[[Tensor], Tensor] | None = None,
+    scale: Scale | None = None,
+    layer: int = 0,
+    change: Intervention = UNCHANGED,
 ) -> AttentionStages:
-    """softmax(Q K^T / sqrt(d_head)) V, the five lines that everything else is about.
+    """softmax(Q K^T / sqrt(d_head)) V, the lines that everything else is about.
 
-    `factor` replaces 1 / sqrt(d_head), and `adjust` is what some families do to the scaled scores before the mask. A
-    query that may look nowhere is an error of the mask and gives NaN. What is scaled is masked in its own memory, and
-    without a gradient to come it becomes the pattern there: fresh memory for large matrices costs more than arithmetic.
+    `scale` replaces 1 / sqrt(d_head), and each stage passes through the edits of the `change` in this `layer`. A query
+    that may look nowhere is an error of the mask and gives NaN.
     """
-    scale = Scale(queries.shape[-1] ** -0.5 if factor is None else factor, adjust)
+    scale = Scale(queries.shape[-1] ** -0.5) if scale is None else scale
+    first = keys.shape[-2] - queries.shape[-2]  # with keys of a past, the position of the first query
+    queries = change.edited("queries", layer, queries, first)
+    keys, values = change.edited("keys", layer, keys), change.edited("values", layer, values)
+
     scores = queries @ keys.transpose(-2, -1)
-    scaled = scale(scores)
-    own = None if scaled.requires_grad else scaled
-    hidden = scaled.new_tensor(float("-inf"))
-    masked = torch.where(may_look, scaled, hidden, out=own)  # takes two thirds of the time of `masked_fill_`
-    pattern = torch.softmax(masked, dim=-1, out=own)
-    context = pattern @ values
+    pattern = _softmax_where(may_look, scale(scores))
+    pattern = change.edited("pattern", layer, pattern, first, may_look)
+    context = change.edited("context", layer, pattern @ values, first)
     return AttentionStages(queries, keys, values, scores, pattern, context, scale, may_look)
+
+
+def _softmax_where(
+    may_look: Bool[Tensor, "*heads query key"], scaled: Float[Tensor, "*batch head query key"]
+) -> Float[Tensor, "*batch head query key"]:
+    """The softmax of each row, with -inf where a query may not look."""
+    # Without a gradient to come all is done in the memory of `scaled`: fresh memory for large matrices costs more than
+    # arithmetic, and `where` takes a third of the time of `masked_fill_`.
+    own = None if scaled.requires_grad else scaled
+    masked = torch.where(may_look, scaled, scaled.new_tensor(float("-inf")), out=own)
+    return torch.softmax(masked, dim=-1, out=own)
 
 
 class Attention(nn.Module):
@@ -148,11 +159,7 @@ class Attention(nn.Module):
         if past is not None:
             before = [part.expand(*keys.shape[:-2], -1, -1) for part in past]
             keys, values = torch.cat((before[0], keys), dim=-2), torch.cat((before[1], values), dim=-2)
-        if change.edits:
-            queries, keys, values = edited_heads(queries, keys, values, layer, change)
-        stages = attend(queries, keys, values, may_look, change.factor(self.config.d_head))
-        if change.rows or change.silenced or change.averaged or change.edits:
-            stages = edited(stages, layer, change)
+        stages = attend(queries, keys, values, may_look, Scale(change.factor(self.config.d_head)), layer, change)
         return self._written(stages), stages
 
     def keys_and_values(
@@ -177,34 +184,3 @@ class Attention(nn.Module):
 
     def _written(self, stages: AttentionStages) -> Float[Tensor, "*batch query d_model"]:
         return self.output(stages.context.transpose(-3, -2).flatten(-2))
-
-
-def edited_heads(
-    queries: Float[Tensor, "*batch head query d_head"],
-    keys: Float[Tensor, "*batch head key d_head"],
-    values: Float[Tensor, "*batch head key d_head"],
-    layer: int,
-    change: Intervention,
-) -> tuple[Tensor, Tensor, Tensor]:
-    """Apply the edits of this layer to the queries, keys and values of its heads."""
-    return (
-        change.edited("queries", layer, queries),
-        change.edited("keys", layer, keys),
-        change.edited("values", layer, values),
-    )
-
-
-def edited(stages: AttentionStages, layer: int, change: Intervention) -> AttentionStages:
-    """The stages after averaged patterns, hand-edited rows, edited contexts and silenced heads of this layer."""
-    pattern = stages.pattern.clone()
-    if layer in change.averaged:
-        pattern[...] = pattern.mean(dim=-3, keepdim=True)
-    past = pattern.shape[-1] - pattern.shape[-2]  # tokens before these
-    for at_layer, head, query, weights in change.rows:
-        if at_layer == layer and query >= past:
-            pattern[..., head, query - past, :] = torch.tensor(weights, dtype=pattern.dtype)
-    context = change.edited("context", layer, pattern @ stages.values)
-    for at_layer, head in change.silenced:
-        if at_layer == layer:
-            context[..., head, :, :] = 0.0
-    return dataclasses.replace(stages, pattern=pattern, context=context)

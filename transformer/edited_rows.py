@@ -1,13 +1,13 @@
 """Rows of attention set by hand: one weight moved while its row makes room, or a whole pattern that is ready."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
+from transformer.edits import row
 from transformer.intervention import Intervention
 
 Ready = Literal["uniform", "itself", "previous", "first"]
@@ -15,9 +15,7 @@ Ready = Literal["uniform", "itself", "previous", "first"]
 
 def with_rows(change: Intervention, layer: int, head: int, rows: Mapping[int, Float[Array, " key"]]) -> Intervention:
     """The change with these rows of a head's pattern, by their queries, in place of what it says of them."""
-    kept = [row for row in change.rows if row[:2] != (layer, head) or row[2] not in rows]
-    edited_rows = [(layer, head, query, tuple(weights.tolist())) for query, weights in rows.items()]
-    return replace(change, rows=(*kept, *edited_rows))
+    return change.with_edits(*(row(layer, head, query, weights) for query, weights in rows.items()))
 
 
 def with_weight(

@@ -1,4 +1,4 @@
-from transformer import Intervention
+from transformer import Intervention, edits
 from transformer.readings.deciding import deciding
 from transformer.words import words_of
 
@@ -12,5 +12,5 @@ for hidden in [*before, sum(before, [])]:  # with each word before the last hidd
 for hidden in before:  # and with each hidden from the one head that matters most
     row = trace.layers[parts.head.layer].pattern[parts.head.head, trace.last].astype(float)
     row[hidden] = 0
-    again = model.trace(trace.text, Intervention(rows=((*parts.head, trace.last, tuple(row / row.sum())),)))
+    again = model.trace(trace.text, Intervention(edits=(edits.row(*parts.head, trace.last, row / row.sum()),)))
     result.append(again.probabilities[trace.last, parts.word])

@@ -16,15 +16,15 @@ Cell = tuple[int, int]  # (layer, head)
 
 def ablations(
     model: "Model", heads: Iterable[Cell] | Cell, ffns: Iterable[int], how: Ablation, over: Sequence[Any], seed: int
-) -> tuple[list[Cell], list[Edit]]:
-    """The heads to be silenced and the edits that switch the other parts off.
+) -> list[Edit]:
+    """The edits that switch parts off.
 
     Raises:
         ValueError: if there is no such head or layer, texts are missing, or nothing is switched off.
     """
     listed: Any = [heads] if isinstance(heads, tuple) and heads and not isinstance(heads[0], tuple) else [*heads]
     parts: list[tuple[str, int, int | None]] = [("context", layer, head) for layer, head in listed]
-    parts += [("ffn", layer, None) for layer in ffns]
+    parts = list(dict.fromkeys([*parts, *(("ffn", layer, None) for layer in ffns)]))
     if not parts:
         raise ValueError("nothing is switched off: name heads or ffns")
     if how not in ("zero", "mean", "resample"):
@@ -34,8 +34,7 @@ def ablations(
     for stage, layer, head in parts:
         Edit(stage, layer, 0.0, head=head).refuse_absent(model.plan, 1)
     if how == "zero":
-        silenced = [(layer, head) for _, layer, head in parts if head is not None]
-        return silenced, [Edit("ffn", layer, 0.0) for _, layer, head in parts if head is None]
+        return [Edit(stage, layer, 0.0, head=head) for stage, layer, head in parts]
     texts = model.reader.listed(over)
     if how == "resample":
         texts = [texts[int(np.random.default_rng(seed).integers(len(texts)))]]
@@ -44,4 +43,4 @@ def ablations(
     for stage, layer, head in parts:
         value = runs.mean(stage, layer) if how == "mean" else runs[0].stage(stage, layer)
         edits.append(Edit(stage, layer, value if head is None else value[head], head=head))
-    return [], edits
+    return edits

@@ -157,7 +157,7 @@ class Model:
         """Change more of it, by the fields of an Intervention.
 
         Args:
-            **fields: such as temperature=0.5, mask="none", silenced={(3, 1)}.
+            **fields: such as temperature=0.5, mask="none"; silenced={(3, 1)} switches heads off too.
 
         Returns:
             The changed model.
@@ -228,9 +228,8 @@ class Model:
             >>> before, model.ablate((3, 2), ffns=[5], how="mean", over=texts).run("The king and the").top(1)[0][0]
             (' queen', ' little')
         """
-        silenced, edits = ablations(self, heads, ffns, how, over, seed)
-        off = Model(self.inner, self.change.with_silenced(silenced), self.reader.dialogue)
-        return off.edit(*edits)
+        off = ablations(self, heads, ffns, how, over, seed)
+        return self.changed(edits=self.change.with_edits(*off).edits)
 
     def steer(self, vector: Any, layer: int, by: float = 1.0, position: int | None = None) -> "Model":
         """Add a vector to the stream that enters a layer (Turner et al. 2023, activation addition).
@@ -266,7 +265,7 @@ class Model:
 
         Args:
             run: where it is taken from; of as many tokens, unless a position is named.
-            stage: "queries", "keys", "values", "context", "attended", "hidden", "ffn" or "stream".
+            stage: "queries", "keys", "values", "pattern", "context", "attended", "hidden", "ffn" or "stream".
             layer: from 0.
             head: of a stage of heads; all, if none is named.
             position: of one token; all, if none is named.

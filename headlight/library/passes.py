@@ -97,7 +97,7 @@ def stage_of(transformer: Any, layer_stages: Any, change: Intervention, layer: i
 def _may_be_padded(plan: Plan, change: Intervention) -> bool:
     """Whether the rows of a text are the same with others after them."""
     looks_back = plan.causal and change.mask != "none" and change.changed <= appended.HONOURS | EDITS
-    return looks_back and all(edit.of_any_length for edit in change.edits)
+    return looks_back and change.of_any_length
 
 
 def _batches(lengths: Sequence[int], padded: bool) -> Iterator[list[int]]:

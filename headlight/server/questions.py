@@ -20,7 +20,8 @@ from headlight.state.first_path import STEPS, VIEW
 from headlight.state.registry import find
 from headlight.state.state import State
 from headlight.state.story import STORIES
-from transformer import Intervention, Trace
+from transformer import UNCHANGED, Trace
+from transformer.edited_rows import with_rows
 from transformer.head import Head
 
 ROUNDS = "First vote", "After talking"
@@ -258,7 +259,7 @@ def _as_the_head(screen: Screen, room: Room, head: Head, query: int, shares: np.
     if shares.sum() == 0 or len(shares) != query + 1 or query >= len(row):
         return  # nobody has answered, or the teacher has gone on to another sentence
     row[: query + 1] = shares
-    by_hand = state.trace(Intervention(rows=((*head, query, tuple(float(share) for share in row)),)))
+    by_hand = state.trace(with_rows(UNCHANGED, *head, {query: row}))
     for title, read, column in zip(("The class", "The head"), (by_hand, trace), screen.columns(1, 1), strict=True):
         labels, chances = vocabulary.likeliest(state.model, read, count=_NEXT)
         with column:

@@ -30,6 +30,7 @@ from headlight.parts.nouns import (
 from headlight.pictures import Screen
 from headlight.state import opening
 from transformer import Head, Intervention, LanguageModel, Plan, Trace
+from transformer.edits import average
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 
 LAYER = dials.BRINGING_LAYER
@@ -85,7 +86,7 @@ AVERAGED_IN = Dial(
 def heads(state: State, screen: Screen) -> None:
     """Every head of the layer, or their mean; what comes next with this change, and how much each head adds."""
     layer, trace = state[LAYER], _trace(state)
-    averaged, compared = layer in trace.intervention.averaged, Comparison(state, state.trace(), trace)
+    averaged, compared = average(layer) in trace.intervention.edits, Comparison(state, state.trace(), trace)
     patterns, consequence = screen.columns(*(64, 36) if tokens.compact(state) else (1, 1))
     with patterns:  # no chips: the words stand at the patterns
         if averaged:  # the one pattern that all its heads look by
@@ -126,7 +127,7 @@ def _without_each(screen: Screen, state: State) -> None:
         decided.without_heads[layer],
         labels=_labels_of(state.model.config.n_heads),
         before=np.full(state.model.config.n_heads, decided.probability),
-        alt=f"The probability of “{word}” without each head of the layer. {with_all} (outlined).",
+        alt=f"The probability of “{word}” without each head of the layer. {with_all}.",
         key="without_each",
         quantity="probability",
     )
@@ -193,8 +194,8 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 def _trace(state: State) -> Trace:
     layers = {"this layer": (state[LAYER],), "every layer": range(state.model.config.n_layers)}
-    averaged = frozenset(layers.get(state[AVERAGED_IN], ()))
-    return state.trace(Intervention(silenced=frozenset(state[SILENCED]), averaged=averaged))
+    averaged = tuple(map(average, layers.get(state[AVERAGED_IN], ())))
+    return state.trace(Intervention(edits=averaged, silenced=state[SILENCED]))
 
 
 def _lost(compared: Comparison, layer: int) -> str:

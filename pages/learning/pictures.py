@@ -131,7 +131,7 @@ def show_layer(screen: Screen, model: TinyModel, trace: Trace, layer: int, step:
         hidden=np.isneginf(of_layer.masked),
         tokens=trace.words,
         names=names,
-        silenced=[head for silenced_layer, head in trace.intervention.silenced if silenced_layer == layer],
+        silenced=[head for silenced_layer, head in trace.intervention.silent if silenced_layer == layer],
         alt=f"Attention patterns of layer {layer + 1} over {len(trace.words)} characters at step {step.step}.",
         key=f"heads_{layer}",
         on_head=partial(tried.toggled, layer),

@@ -7,6 +7,7 @@ from torch import Generator
 
 from headlight.parts.nouns import capital
 from transformer import Head, Trace
+from transformer.edits import silence
 from transformer.learning import own
 from transformer.learning.examples import Task
 from transformer.learning.plans import TrainingPlan
@@ -86,7 +87,7 @@ def _other(task: Task, typed: str, text: str) -> tuple[str, str]:
 def traced(model: TinyModel, text: str, trial: Trial) -> Trace:
     """The example in this model, after what the reader did to it."""
     change = model.looking_as_on(trial.patch.other, [trial.patch.head]) if trial.patch else model.change
-    return model.trace(text, change.with_silenced(trial.silenced))
+    return model.trace(text, change.with_edits(*map(silence, sorted(trial.silenced))))
 
 
 def answer_text(model: TinyModel, trace: Trace) -> str:
@@ -109,7 +110,7 @@ def accuracy_text(model: TinyModel, trace: Trace, trial: Trial, step: Step) -> s
     answers = f"the answers in {tested(model.task)}"
     text = f"{step.accuracy:.0%} of {answers} are right."
     if trial.silenced:
-        _, accuracy, _ = model.measured(dataclasses.replace(model.change, silenced=trial.silenced))
+        _, accuracy, _ = model.measured(model.change.with_edits(*map(silence, sorted(trial.silenced))))
         without = ", ".join(head.label for head in sorted(trial.silenced))
         text = f"With {without} silent {accuracy:.0%} of {answers} are right, with all heads {step.accuracy:.0%}."
     if trial.patch:

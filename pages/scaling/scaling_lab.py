@@ -111,7 +111,7 @@ def scaling_lab(state: State, screen: Screen) -> None:
                 largest=weights.max(),
                 norm=float(jacobian_norm(weights)),
             ),
-            alt=f"The weight of each number{f', outlined: {_OTHER[state[ROOT]]}' if _random(state) else ''}.",
+            alt="The weight of each number.",
             key="weights",
             quantity="attention",
         )

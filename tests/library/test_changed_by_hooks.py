@@ -142,14 +142,14 @@ def test_what_does_not_fit_is_refused(story) -> None:
         (lambda: story.steer([np.nan] * 192, 1), "finite"),
         (lambda: story.steer(np.full(192, 1e16), 1), "finite numbers up to 1e"),
         (lambda: story.steer(np.ones(192), 6), "layers 0 to 5"),
-        (lambda: story.patch(run, "pattern", 1), "a stage that can be edited"),
+        (lambda: story.patch(run, "scores", 1), "a stage that can be edited"),
         (lambda: story.patch(run, "stream", 1, head=2), "all heads together"),
         (lambda: story.patch(run, "stream", 1, position=2), "positions 0 to 1"),
         (lambda: story.patch(run, "queries", 1).run("The king and the"), "as many tokens"),
         (lambda: story.ablate((0, 1), how="resample", over=["bear"]).run("The king and the"), "as many tokens"),
         (lambda: story.sweep(run, "The king and the", "ffn", " bear"), "equally many tokens"),
-        (lambda: story.changed(edits=(Edit("ffn", 0, 0.0), Edit("ffn", 0, 1.0))), "undone by a later one"),
-        (lambda: story.ablate((2, 1)).patch(run, "values", 2, head=1), "silenced head"),
+        (lambda: story.changed(edits=(Edit("ffn", 0, 0.0), Edit("ffn", 0, 1.0))), "undone by another"),
+        (lambda: story.ablate((2, 1)).patch(run, "values", 2, head=1), "head is switched off"),
     ):
         with pytest.raises(ValueError, match=words):
             refused()

@@ -11,7 +11,7 @@ import headlight as hl
 from tests.library.hooks import KINDS, put
 from tests.library.test_changed_by_hooks import IDS, OTHER, near
 from tests.sampled import sampled
-from transformer import load
+from transformer import edits, load
 from transformer.bundled.affine_lens import affine_lens
 from transformer.readings.aims import AIMS
 
@@ -92,7 +92,7 @@ def test_why_hides_words_from_these_very_tokens(live, story) -> None:
     assert model.reader.text_of(found.parts.word) == word and found.probability == pytest.approx(chance, abs=1e-5)
     head = found.parts.head
     row = (*head, len(IDS) - 1, (0.0,) * len(IDS))
-    cut = model.changed(rows=(row,)).run(IDS).probabilities[-1, found.parts.word]
+    cut = model.edit(edits.row(*row)).run(IDS).probabilities[-1, found.parts.word]
     assert found.parts.without_heads[head] == pytest.approx(cut, abs=1e-5)
     for changed in (story.changed(temperature=0.5), story.steer(np.ones(192), 2)):
         with pytest.raises(ValueError, match="does not honour the change"):
@@ -250,7 +250,7 @@ def test_readings_of_ids_run_these_ids_again(live) -> None:
     weights = run.patterns[layer, head, query].astype(np.float64)
     weights[key] = 0
     row = (layer, head, query, tuple((weights / weights.sum()).tolist()))
-    assert found[cell] == pytest.approx(run.logit(WORD) - model.changed(rows=(row,)).run(IDS).logit(WORD), abs=1e-5)
+    assert found[cell] == pytest.approx(run.logit(WORD) - model.edit(edits.row(*row)).run(IDS).logit(WORD), abs=1e-5)
     assert text.effects(WORD).shape[-1] == len(text)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from headlight.reading.reader import EXAMPLE
 from tests.draw import Drawing, draw
-from transformer import Intervention, load
+from transformer import Intervention, edits, load
 
 MODEL = load("story")
 
@@ -20,7 +20,7 @@ def test_a_ribbon_that_is_moved_takes_its_weight_along_and_the_bars_are_those_of
     weights = plain.layers[5].pattern[4, 8].astype(float)
     weights[1] += weights[4]
     weights[4] = 0
-    expected = MODEL.trace(EXAMPLE, Intervention(rows=((5, 4, 8, tuple(weights)),)))
+    expected = MODEL.trace(EXAMPLE, Intervention(edits=(edits.row(5, 4, 8, tuple(weights)),)))
     drawn = draw("start", edited="6.5.8.4.1")
     np.testing.assert_allclose(row(drawn), weights, atol=1e-6)
     following, before = drawn.payload("looks")["following"], drawn.payload("looks")["before"]

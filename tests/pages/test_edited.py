@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.draw import draw
-from transformer import Intervention, load
+from transformer import Intervention, edits, load
 from transformer.edited_rows import ready, with_weight
 
 MODEL, TEXT = load("story"), "The girl stepped into bear country and helped the"
@@ -14,7 +14,7 @@ HERE = {"text": TEXT, "layer": 6, "head": 5, "editing": True}
 def test_an_edited_run_stands_beside_the_untouched_one() -> None:
     plain = MODEL.trace(TEXT)
     row = with_weight(plain.layers[5].pattern[4, 8], 4, 0.1)
-    expected = MODEL.trace(TEXT, Intervention(rows=((5, 4, 8, tuple(row)),)))
+    expected = MODEL.trace(TEXT, Intervention(edits=(edits.row(5, 4, 8, tuple(row)),)))
     drawn = draw("attention", **HERE, edited="6.5.8.4=0.10")
     np.testing.assert_allclose(drawn.numbers("pattern").reshape(9, 9)[8], row, atol=1e-6)
     bars = {bar["label"]: bar for bar in drawn.payload("next_words")["bars"]}

@@ -9,7 +9,7 @@ from headlight.pages.learning import growing
 from headlight.reading import running
 from tests.draw import draw
 from tests.pages.screen import items, numbers, opened, payload, turned
-from transformer import Intervention, ModelFolderError, load_growing
+from transformer import Intervention, ModelFolderError, edits, load_growing
 from transformer.readings.loss import sentence_loss
 
 EXAMPLE = "The hiking trail led us through bear country"
@@ -38,7 +38,7 @@ def test_until_one_is_chosen_it_is_the_head_without_which_the_last_step_loses_mo
     trace = model.trace(text)
     word, nothing = int(trace.next_logits.argmax()), (0.0,) * len(trace.tokens)
     left = {
-        head: model.trace(text, Intervention(rows=((*head, trace.last, nothing),))).probabilities[-1, word]
+        head: model.trace(text, Intervention(edits=(edits.row(*head, trace.last, nothing),))).probabilities[-1, word]
         for head in itertools.product(range(2), range(4))
     }
     for step in (0, 2000):

@@ -15,7 +15,7 @@ from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
 from tests.pages.screen import opened, payload
-from transformer import Intervention, load
+from transformer import Intervention, edits, load
 from transformer.roles import HEAD_ROLES, HeadRoles
 
 MODEL = load("story")
@@ -71,7 +71,7 @@ def test_the_address_restores_layer_and_silenced_heads(silenced) -> None:
 
 def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
     drawn = draw("heads", text=TEXT, layer=3, averaged_in="this layer")
-    before, after = MODEL.trace(TEXT), MODEL.trace(TEXT, Intervention(averaged=frozenset({2})))
+    before, after = MODEL.trace(TEXT), MODEL.trace(TEXT, Intervention(edits=(edits.average(2),)))
     pattern, lower = drawn.numbers("mean_pattern").reshape(8, 8), np.tril(np.ones((8, 8), dtype=bool))
     np.testing.assert_allclose(pattern[lower], after.layers[2].pattern.mean(axis=0)[lower], atol=1e-6)
     np.testing.assert_array_equal(drawn.hidden("mean_pattern").reshape(8, 8), ~lower)
@@ -114,7 +114,7 @@ def test_two_ways_that_differ_are_said_to() -> None:
 
 def test_every_layer_can_be_averaged() -> None:
     drawn = draw("heads", text="bear country", averaged_in="every layer")
-    after = MODEL.trace("bear country", Intervention(averaged=frozenset(range(6)))).probabilities[-1]
+    after = MODEL.trace("bear country", Intervention(edits=tuple(map(edits.average, range(6))))).probabilities[-1]
     assert max(bar["value"] for bar in drawn.payload("next_words")["bars"]) == pytest.approx(after.max(), abs=1e-6)
 
 

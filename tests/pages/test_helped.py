@@ -8,7 +8,7 @@ from tests.awkward import AWKWARD, FEW
 from tests.draw import draw
 from tests.pages.screen import notes, numbers, opened, payload
 from tests.sampled import sampled
-from transformer import Intervention, load
+from transformer import Intervention, edits, load
 from transformer.readings.score_gradients import every_word, loss_of, moved_row, score_gradients
 
 TEXT = "The hiking trail led us through bear country"
@@ -35,7 +35,10 @@ def test_the_dots_are_measured_and_the_line_is_the_gradient() -> None:
     trace = model.trace(TEXT)
     answers = every_word(trace)
     losses = [
-        loss_of(model.trace(TEXT, Intervention(rows=((2, 0, 5, tuple(moved_row(trace, 2, (0, 5, 2), by))),))), answers)
+        loss_of(
+            model.trace(TEXT, Intervention(edits=(edits.row(2, 0, 5, moved_row(trace, 2, (0, 5, 2), by)),))),
+            answers,
+        )
         for by in (-4.0, -1.0, 0.0, 1.0, 4.0)
     ]
     over, measured, line = numbers(page, "one_look").reshape(3, 5)

@@ -14,7 +14,7 @@ from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import Drawing, draw
 from tests.pages.screen import opened, payload
-from transformer import Intervention, load
+from transformer import Intervention, edits, load
 
 
 def weights(drawn: Drawing) -> np.ndarray:
@@ -45,7 +45,7 @@ def test_a_first_visit_is_shown_what_comes_next_with_the_ribbon_on_girl_and_no_l
     assert edit == [5, 4, 8, 4, 1] and [shown["words"][at]["text"] for at in edit[2:]] == ["the", "bear", "girl"]
     row = model.trace(EXAMPLE).layers[5].pattern[4, 8].astype(float)
     row[1], row[4] = row[1] + row[4], 0
-    moved = model.trace(EXAMPLE, Intervention(rows=((5, 4, 8, tuple(row)),))).probabilities[-1]
+    moved = model.trace(EXAMPLE, Intervention(edits=(edits.row(5, 4, 8, tuple(row)),))).probabilities[-1]
     ids = [model.tokenizer.encode(word)[0].id for word, _ in shown["following"]]
     assert shown["demonstration"]["chances"] == pytest.approx(moved[ids], abs=1e-5)
     assert [word for word, _ in shown["following"]][:2] == ["bear", "boy"] and moved[ids[1]] > moved[ids[0]]
@@ -109,7 +109,7 @@ def test_what_is_lost_without_each_head_is_what_whole_passes_have() -> None:
     assert lost["word"] == "dog" and lost["had"] == pytest.approx(trace.probabilities[-1][word], abs=2e-6)
     for layer in range(6):
         for head in range(6):
-            changed = model.trace(text, Intervention(rows=((layer, head, trace.last, nothing),)))
+            changed = model.trace(text, Intervention(edits=(edits.row(layer, head, trace.last, nothing),)))
             assert lost["has"][layer][head] == pytest.approx(changed.probabilities[-1][word], abs=3e-6)
 
 

@@ -16,7 +16,7 @@ from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.draw import draw
 from tests.transformer.readings.test_deciding import without_ffn
-from transformer import UNCHANGED, Intervention, load
+from transformer import UNCHANGED, Intervention, edits, load
 from transformer.readings.opened import opened
 from transformer.readings.terms import Place
 
@@ -44,7 +44,7 @@ def strongest(text: str) -> str:
     trace = STORY.trace(text)
     word, nothing = int(trace.next_logits.argmax()), (0.0,) * len(trace.tokens)
     left = {
-        head: STORY.trace(text, Intervention(rows=((*head, trace.last, nothing),))).probabilities[-1, word]
+        head: STORY.trace(text, Intervention(edits=(edits.row(*head, trace.last, nothing),))).probabilities[-1, word]
         for head in itertools.product(range(6), range(6))
     }
     layer, number = min(left, key=lambda head: left[head])
@@ -63,7 +63,7 @@ def test_numbers_of_the_sentences_are_those_of_whole_passes(kind: str) -> None:
     if kind == "look":
         row = trace.layers[4].pattern[0, last].astype(float)
         row[places] = 0
-        left = [chance(text, first, Intervention(rows=((4, 0, last, tuple(row / row.sum())),))), *left]
+        left = [chance(text, first, Intervention(edits=(edits.row(4, 0, last, row / row.sum()),))), *left]
     of_next = [] if kind == "word" else [chance(text, second)]  # where the first is not all but certain
     assert begins in words
     assert re.findall(r"(?:under |over )?\d+%", words) == [chance(text, first), *of_next, *left]

@@ -20,7 +20,7 @@ from headlight.state.registry import find
 from headlight.state.state import State
 from headlight.state.story import STORIES
 from tests.hostile import HOSTILE
-from transformer import Intervention
+from transformer import Intervention, edits
 
 TRAIL = "The hiking trail led us through bear country"
 
@@ -111,7 +111,7 @@ def test_the_class_as_the_head_changes_what_comes_next(lesson: Class) -> None:
     by_class, by_head = pictures(lesson.reveal(), "looks")
     row = (0.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.25, 0.25)
     model = reader.bundled()
-    for drawn, change in ((by_class, Intervention(rows=((2, 0, 7, row),))), (by_head, Intervention())):
+    for drawn, change in ((by_class, Intervention(edits=(edits.row(2, 0, 7, row),))), (by_head, Intervention())):
         labels, chances = vocabulary.likeliest(model, model.trace(TRAIL, change), count=5)
         assert [label for label, _ in drawn["following"]] == labels
         assert [chance for _, chance in drawn["following"]] == pytest.approx(chances.tolist())

@@ -9,10 +9,11 @@ from torch import Tensor
 from torch.nn.functional import layer_norm
 
 from transformer import Config, Intervention
-from transformer.edits import Edit
+from transformer.edits import Edit, average, evenly, row, silence
+from transformer.intervention import EDITS, HEADS
 
 Computed = Mapping[str, Tensor]  # what an engine computed, or what it was to compute, by its names
-FIELDS = frozenset(field.name for field in fields(Intervention))
+CHANGES = (*(field.name for field in fields(Intervention) if field.name != "edits"), *sorted(HEADS), *sorted(EDITS))
 Changes = Mapping[str, Any]  # keywords of an Intervention
 
 
@@ -24,13 +25,14 @@ class Engine:
     n: int  # tokens of its text
     computes: Callable[[Intervention], Computed]  # a ValueError where it refuses
     expected: Callable[[Changes], Computed]
-    refuses: frozenset[str] = frozenset()  # fields that it does not honour
-    unmoved: frozenset[str] = frozenset()  # fields that change nothing of what it computes, whoever computes it
+    refuses: frozenset[str] = frozenset()  # changes that it does not honour
+    unmoved: frozenset[str] = frozenset()  # changes that change nothing of what it computes, whoever computes it
 
 
 def samples(n: int) -> dict[str, list[dict[str, Any]]]:
-    """For each field keywords of changes of a pass over n tokens in which it is not at its default."""
-    row = [1.0 + place % 3 for place in range(n)]
+    """For each of CHANGES the keywords of a pass over n tokens that is changed so."""
+    weights = [1.0 + place % 3 for place in range(n)]
+    by_hand = row(1, 0, n - 1, [weight / sum(weights) for weight in weights])
     shuffled = (*range(n - 1, 1, -1), 0, 1)
     return {
         "mask": [{"mask": "none"}],
@@ -44,31 +46,38 @@ def samples(n: int) -> dict[str, list[dict[str, Any]]]:
         "positions": [{"positions": False}],
         "start": [{"start": 3}],
         "permutation": [{"permutation": shuffled}],
-        "silenced": [{"silenced": frozenset({(0, 1), (1, 0)})}],
-        "averaged": [{"averaged": frozenset({1})}],
-        "rows": [{"rows": ((1, 0, n - 1, tuple(weight / sum(row) for weight in row)), (0, 1, 2, (0.0,) * n))}],
         "residual_off": [{"residual_off": frozenset({(0, "attention")})}, {"residual_off": frozenset({(1, "ffn")})}],
-        "edits": [
-            {"edits": (Edit("queries", 0, 1.5, "scale", head=1), Edit("keys", 1, 0.4, "add", position=2))},
-            {"edits": (Edit("values", 0, -0.5, "scale", head=0), Edit("context", 1, 0.3, head=0))},
-            {"edits": (Edit("stream", 1, 1.5, "scale"), Edit("stream", 1, 0.7, "add", position=n - 1))},
-            {"edits": (Edit("attended", 0, 0.2, position=1), Edit("ffn", 1, -1.0, "scale"))},
-            {"edits": (Edit("hidden", 0, 0.3, "add"), Edit("ffn", 0, 2.0, "scale", position=0))},
+        "silence": [{"silenced": frozenset({(0, 1), (1, 0)})}, {"edits": (silence((1, 0)), silence((0, 1)))}],
+        "pattern": [
+            {"edits": (average(1),)},
+            {"edits": (by_hand, row(0, 1, 2, (0.0,) * n))},
+            {"edits": (evenly((0, 1)), evenly((1, 0)))},
+            {"edits": (by_hand, average(1), Edit("pattern", 0, 0.5, "scale", head=1, position=1))},
         ],
+        "queries": [{"edits": (Edit("queries", 0, 1.5, "scale", head=1),)}],
+        "keys": [{"edits": (Edit("keys", 1, 0.4, "add", position=2),)}],
+        "values": [{"edits": (Edit("values", 0, -0.5, "scale", head=0),)}],
+        "context": [{"edits": (Edit("context", 1, 0.3, head=0),)}],
+        "stream": [{"edits": (Edit("stream", 1, 1.5, "scale"), Edit("stream", 1, 0.7, "add", position=n - 1))}],
+        "attended": [{"edits": (Edit("attended", 0, 0.2, position=1),)}],
+        "hidden": [{"edits": (Edit("hidden", 0, 0.3, "add"),)}],
+        "ffn": [{"edits": (Edit("ffn", 1, -1.0, "scale"), Edit("ffn", 0, 2.0, "scale", position=0))}],
     }
 
 
-def after_edits(stage: str, layer: int, numbers: Tensor, change: Changes) -> Tensor:
-    """A stage, [head, pos, d_head] or [pos, width], after each edit of it, which is of one number here."""
-    for edit in change.get("edits", ()):
+def after_edits(stage: str, layer: int, numbers: Tensor, change: Changes, seen: Tensor | None = None) -> Tensor:
+    """A stage, [head, pos, width] or [pos, width], after each edit of it; of a pattern queries attend where `seen`."""
+    for edit in (*change.get("edits", ()), *map(silence, change.get("silenced", ()))):
         if (edit.stage, edit.layer) == (stage, layer):
             value = edit.value.tensor.to(numbers.dtype)
             chosen = torch.zeros(numbers.shape, dtype=torch.bool)
             heads = slice(None) if edit.head is None else edit.head
             rows = slice(None) if edit.position is None else edit.position
             chosen[(heads, rows) if numbers.ndim == 3 else rows] = True
-            there = {"put": value.expand_as(numbers), "add": numbers + value, "scale": numbers * value}[edit.how]
-            numbers = torch.where(chosen, there, numbers)
+            there = {"put": value.expand_as(numbers), "add": numbers + value, "scale": numbers * value}
+            if seen is not None:
+                there |= {"average": sum(numbers) / len(numbers), "evenly": seen / seen.sum(1)[:, None]}
+            numbers = torch.where(chosen, there[edit.how], numbers)
     return numbers
 
 
@@ -91,17 +100,6 @@ def looked_at(seen: Tensor, change: Changes) -> Tensor:
 def factor(usual: float, change: Changes) -> float:
     """Return what scores are multiplied by."""
     return (usual if change.get("scaled", True) else 1.0) * change.get("multiplier", 1.0) / change.get("temperature", 1)
-
-
-def edited(pattern: Tensor, layer: int, change: Changes) -> Tensor:
-    """The pattern of a layer, [head, query, key], with what was averaged or set by hand."""
-    if layer in change.get("averaged", ()):
-        pattern = pattern.mean(0, keepdim=True).expand_as(pattern)
-    pattern = pattern.clone()
-    for at, head, query, weights in change.get("rows", ()):
-        if at == layer:
-            pattern[head, query] = torch.tensor(weights, dtype=pattern.dtype)
-    return pattern
 
 
 def places(n: int, change: Changes) -> Tensor:
@@ -159,9 +157,8 @@ def plain_pass(
         queries, keys = after_edits("queries", layer, queries, change), after_edits("keys", layer, keys, change)
         scores = queries @ keys.transpose(1, 2)
         scaled = scores * factor(width**-0.5, change)
-        pattern = edited(scaled.masked_fill(~seen, -torch.inf).softmax(-1), layer, change)
-        silent = torch.tensor([(layer, head) in change.get("silenced", ()) for head in range(heads)])
-        context = after_edits("context", layer, pattern @ values, change).masked_fill(silent[:, None, None], 0)
+        pattern = after_edits("pattern", layer, scaled.masked_fill(~seen, -torch.inf).softmax(-1), change, seen)
+        context = after_edits("context", layer, pattern @ values, change)
         attended = context.transpose(0, 1).flatten(1) @ known[f"{block}.attention.output.weight"].T
         attended = after_edits("attended", layer, attended, change)
         stream = attended if (layer, "attention") in off else stream + attended

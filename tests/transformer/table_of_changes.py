@@ -1,4 +1,4 @@
-"""Every field of an Intervention in all that reads one: does it take effect as plain torch says, or is it refused?
+"""Every change of an Intervention in all that reads one: does it take effect as plain torch says, or is it refused?
 
 python -m tests.transformer.table_of_changes
 """
@@ -16,7 +16,7 @@ import transformers as hugging_face
 from safetensors.torch import save_file
 
 from tests.transformer.browser_engine import BrowserEngine
-from tests.transformer.changes import FIELDS, Changes, Computed, Engine, plain_pass, samples
+from tests.transformer.changes import CHANGES, Changes, Computed, Engine, plain_pass, samples
 from tests.transformer.readings.changed import NAMES as OF_READINGS
 from tests.transformer.readings.changed import Readings
 from tests.transformer.real.changed import library_pass
@@ -63,14 +63,14 @@ def engines() -> dict[str, Engine]:
     return {engine.name: engine for make in (_bundled, _tiny, _families, _translators) for engine in make()}
 
 
-def outcome(engine: Engine, field: str) -> Outcome:
-    """Return what becomes of changes of a field: they take effect, rightly change nothing, or are refused.
+def outcome(engine: Engine, change: str) -> Outcome:
+    """Return what becomes of one of CHANGES: they take effect, rightly change nothing, or are refused.
 
     Raises:
         AssertionError: if the engine computes something else than plain torch does.
     """
-    found = {_outcome(engine, changes) for changes in samples(engine.n)[field]}
-    assert found == {"refused"} or "refused" not in found, (engine.name, field)
+    found = {_outcome(engine, changes) for changes in samples(engine.n)[change]}
+    assert found == {"refused"} or "refused" not in found, (engine.name, change)
     return max(found, key=("as before", "refused", "effect").index)
 
 
@@ -110,8 +110,9 @@ def _traced(model: Any, text: str, change: Intervention) -> Computed:
 
 def told(change: Intervention) -> Changes:
     """A change as the browser's engine is told it."""
-    given = {name: getattr(change, name) for name in change.changed}
-    return {name: repr(value) if name in EDITS else value for name, value in given.items()}  # it reads none
+    given = {field.name: getattr(change, field.name) for field in dataclasses.fields(change)}
+    edits = [vars(edit) | {"value": edit.value.tensor.tolist()} for edit in change.edits]
+    return {name: value for name, value in given.items() if name in change.changed} | {"edits": edits}
 
 
 def _in_browser(text: str, engine: Callable[[], BrowserEngine], change: Intervention) -> Computed:
@@ -123,7 +124,7 @@ def _bundled() -> Iterator[Engine]:
     ids = [token.id for token in story.tokenizer.encode(SENTENCE)]
     expected = partial(plain_pass, story.transformer.state_dict(), story.config, ids, end=story.tokenizer.end_id)
     yield Engine("bundled", len(ids), partial(_traced, story, SENTENCE), expected)
-    yield Engine("browser", len(ids), partial(_in_browser, SENTENCE, story_in_browser), expected, EDITS)
+    yield Engine("browser", len(ids), partial(_in_browser, SENTENCE, story_in_browser), expected)
     yield from Readings(story, SENTENCE).engines()
 
 
@@ -149,7 +150,7 @@ def _tiny() -> Iterator[Engine]:
         refuses = PADDING | EDITS
         yield Engine(f"tiny {name}", len(ids), partial(_traced, model, text), expected, refuses)
         engine = partial(tiny_in_browser, name)
-        yield Engine(f"browser {name}", len(ids), partial(_in_browser, text, engine), expected, refuses)
+        yield Engine(f"browser {name}", len(ids), partial(_in_browser, text, engine), expected, PADDING)
 
 
 @cache
@@ -193,14 +194,14 @@ def _translators() -> Iterator[Engine]:
         def computes(change: Intervention, model: Any = model) -> Computed:
             return {"final": model.trace("a bear", "un ours", change).final}
 
-        yield Engine(name, 5, computes, lambda changes: {}, FIELDS)
+        yield Engine(name, 5, computes, lambda changes: {}, frozenset(CHANGES))
 
 
 def main() -> None:
     """Print the table."""
     torch.set_num_threads(1)
     hugging_face.logging.disable_progress_bar()
-    columns = [field.name for field in dataclasses.fields(Intervention)]
+    columns = CHANGES
     print(" " * 19, *(column.ljust(9) for column in columns))
     for name, engine in engines().items():
         cells = (outcome(engine, column).ljust(max(9, len(column))) for column in columns)

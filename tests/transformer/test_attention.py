@@ -7,7 +7,7 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from tests.transformer.stages import attention_of_torch
 from transformer import Intervention
-from transformer.attention import Attention, allowed, attend
+from transformer.attention import Attention, Scale, allowed, attend
 
 BATCH, HEAD, POS, D_HEAD = 2, 3, 7, 5
 MASKS = (
@@ -29,7 +29,7 @@ def vectors():
 @names_of_masks
 @pytest.mark.parametrize("factor", [None, 0.3, 1.0, -2.0])
 def test_attend_agrees_with_torch(vectors, change, factor):
-    stages = attend(*vectors, allowed(POS, change), factor)
+    stages = attend(*vectors, allowed(POS, change), None if factor is None else Scale(factor))
     expected = scaled_dot_product_attention(*vectors, attn_mask=allowed(POS, change), scale=factor)
     torch.testing.assert_close(stages.context, expected, rtol=0, atol=1e-5)
 
@@ -59,7 +59,7 @@ def test_nothing_comes_through_the_mask(vectors):
 @names_of_masks
 def test_each_stage_follows_from_the_one_before(vectors, change):
     may_look = allowed(POS, change)
-    stages = attend(*vectors, may_look, 0.3)
+    stages = attend(*vectors, may_look, Scale(0.3))
     queries, keys, values = vectors
     torch.testing.assert_close(stages.scores, torch.einsum("bhqd,bhkd->bhqk", queries, keys))
     torch.testing.assert_close(stages.scaled, stages.scores * 0.3)
@@ -104,7 +104,7 @@ def test_the_four_word_example():
 
 def test_scores_a_hundred_times_larger_make_the_pattern_almost_one_hot(vectors):
     everywhere = allowed(POS, Intervention(mask="none"))
-    plain, large = attend(*vectors, everywhere).pattern, attend(*vectors, everywhere, 100 * D_HEAD**-0.5).pattern
+    plain, large = attend(*vectors, everywhere).pattern, attend(*vectors, everywhere, Scale(100 * D_HEAD**-0.5)).pattern
     assert plain.amax(-1).median() < 0.6
     assert large.amax(-1).median() > 0.99
     assert torch.equal(plain.argmax(-1), large.argmax(-1))

@@ -14,7 +14,7 @@ import torch
 
 import transformer
 from tests.sampled import sampled
-from tests.transformer.changes import FIELDS, samples
+from tests.transformer.changes import CHANGES, samples
 from tests.transformer.readings.changed import NAMES as OF_READINGS
 from tests.transformer.readings.changed import Readings
 from tests.transformer.real.kinds import KINDS, randomized, written
@@ -29,8 +29,8 @@ from tests.transformer.table_of_changes import (
     tiny_in_browser,
 )
 from transformer import UNCHANGED, Config, Intervention, LanguageModel, open_folder
+from transformer.edits import STAGES, Edit
 from transformer.experiments.depth import gradients
-from transformer.intervention import EDITS
 from transformer.learning.training import Recipe
 from transformer.real import appended
 from transformer.trace import Trace
@@ -58,7 +58,7 @@ class OfSuchAPass(Readings):
 
 
 def test_every_field_and_everything_that_reads_one_is_in_the_table() -> None:
-    assert samples(9).keys() == FIELDS
+    assert samples(9).keys() == set(CHANGES)
     assert tuple(sorted(engines())) == tuple(sorted(NAMES))
     for field, every in samples(9).items():
         assert all(field in Intervention(**changes).changed for changes in every)
@@ -67,7 +67,7 @@ def test_every_field_and_everything_that_reads_one_is_in_the_table() -> None:
 @pytest.mark.parametrize("name", sampled(NAMES, FIRST))
 def test_a_change_takes_effect_as_plain_torch_says_or_is_refused(name: str) -> None:
     engine = engines()[name]
-    for field in sorted(FIELDS):
+    for field in CHANGES:
         moved = {"effect", "as before"} if field in engine.unmoved else {"effect"}
         assert outcome(engine, field) in ({"refused"} if field in engine.refuses else moved), field
 
@@ -141,17 +141,15 @@ def test_whatever_reads_a_change_says_which_fields_it_honours() -> None:
     assert len(says) > 12
 
 
-def test_the_browser_has_the_same_fields_but_edits_with_the_same_defaults() -> None:
+def test_the_browser_has_the_same_fields_with_the_same_defaults() -> None:
     listed = {field.name: field.default for field in dataclasses.fields(Intervention)}
     here = {name: [*value] if isinstance(value, tuple | frozenset) else value for name, value in listed.items()}
-    assert story_in_browser().fields == {name: value for name, value in here.items() if name not in EDITS}
+    assert story_in_browser().fields == here
 
 
-def odd(chance: random.Random, n: int, config: Config) -> dict[str, Any]:
+def odd(chance: random.Random, n: int, config: Config, stages: tuple[str, ...]) -> dict[str, Any]:
     """One to three fields at random values, of which some cannot be."""
     layer, head = config.n_layers, config.n_heads
-    row = tuple([1 / n] * n)
-    good = (0, 1, n - 1, row)
     values: dict[str, list[Any]] = {
         "mask": ["causal", "none", "window", "diagonal"],
         "window": [1, 3, 4, 0, -2],
@@ -165,16 +163,24 @@ def odd(chance: random.Random, n: int, config: Config) -> dict[str, Any]:
         "start": [0, 1, 3, 50, -1],
         "permutation": [(), (*reversed(range(n)),), (*range(n + 1),), (0,) * n, (*range(1, n + 1),), (*range(n - 1),)],
         "silenced": [{(0, 0)}, {(0, 1)}, {(layer, 0)}, {(0, head)}, {(-1, 0)}, {(0, -1)}, {(0, 0.5)}, {0}],
-        "averaged": [{0}, {layer}, {-1}, {0.5}, {(0, 1)}],
-        "rows": [
-            *((), (good,), (good, (0, 1, 1, row)), (good, good), ((0, 1, 1, (0.0,) * n),), ((layer, 0, 0, row),)),
-            *(((0, head, 0, row),), ((0, -1, 0, row),), ((-1, 0, 0, row),), ((0, 0, n, row),), ((0, 0, -1, row),)),
-            *(((0, 0, 0, row[1:]),), ((0, 0, 0, (*row, 0.0)),), ((0, 0, 0, (1.5, -0.5, *row[2:])),)),
-            *(((0, 0, 0, (0.5,) * n),), ((0, 0, 0, (math.nan,) * n),)),
-        ],
         "residual_off": [{(0, "ffn")}, {(0, "mlp")}, {(layer, "attention")}, {(-1, "ffn")}, {0}, {("ffn", 0)}],
     }
-    assert values.keys() == FIELDS - EDITS  # which the browser has none of
+    each: dict[str, list[Any]] = {
+        "stage": [*stages, "scores"],
+        "layer": [0, 1, layer, -1, 0.5],
+        "how": ["put", "add", "scale", "average", "evenly", "mul"],
+        "head": [None, None, 0, 1, head, -1],
+        "position": [None, None, 0, n - 1, n, -1],
+        "value": [0.0, 0.5, [1 / n] * n, [0.5] * 32, [0.5], math.nan],
+    }
+    usual = {"stage": "pattern", "layer": 0, "how": "put", "head": None, "position": None, "value": 0.5}
+
+    def edit() -> dict[str, Any]:
+        odd = {name: chance.choice(each[name]) for name in chance.sample(sorted(each), chance.randint(0, 1))}
+        return usual | {"stage": chance.choice(stages[:5])} | odd
+
+    values["edits"] = [[edit() for _ in range(chance.randint(0, 2))] for _ in range(8)]
+    assert values.keys() == {field.name for field in dataclasses.fields(Intervention)} | {"silenced"}
     return {name: chance.choice(values[name]) for name in chance.sample(sorted(values), chance.randint(1, 3))}
 
 
@@ -186,7 +192,7 @@ def test_python_and_the_browser_refuse_the_same(model: LanguageModel, name: str,
     engine = tiny_in_browser(name) if name else story_in_browser()
     n, chance, counted = len(reads.trace(text).tokens), random.Random(8), Counter[bool]()
     for _ in range(tries):
-        changes, refused = odd(chance, n, reads.transformer.config), []
+        changes, refused = odd(chance, n, reads.transformer.config, ("pattern",) if name else STAGES), []
         for computes in (partial(_here, reads, text), partial(engine.trace, text)):
             try:
                 computes(changes)
@@ -200,4 +206,5 @@ def test_python_and_the_browser_refuse_the_same(model: LanguageModel, name: str,
 
 
 def _here(reads: Any, text: str, changes: dict[str, Any]) -> None:
-    reads.trace(text, Intervention(**changes))
+    edits = [Edit(**each) for each in changes.get("edits", ())]
+    reads.trace(text, Intervention(**{**changes, "edits": edits}))

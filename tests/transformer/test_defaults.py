@@ -18,6 +18,7 @@ from transformer import (
     Intervention,
     attribution,
     composition,
+    edits,
     effects,
     learn,
     load,
@@ -70,9 +71,10 @@ def numbers(found: Any) -> Iterator[np.ndarray]:
 
 def of_story(model: Any) -> list[Any]:
     """Return what the package says of a bundled model."""
-    change = Intervention(temperature=0.7, silenced=frozenset({(1, 0)}), rows=((0, 1, 1, (0.25, 0.75, *(0.0,) * 6)),))
+    by_hand = edits.row(0, 1, 1, (0.25, 0.75, *(0.0,) * 6))
+    change = Intervention(temperature=0.7, silenced=frozenset({(1, 0)}), edits=(by_hand,))
     trace = model.trace(TEXT)
-    changed = model.trace(TEXT, Intervention(silenced=change.silenced), after=trace)
+    changed = model.trace(TEXT, Intervention(silenced=change.silent), after=trace)
     found = [trace, changed, logit_lens(model.transformer, trace, 3), composition(model.transformer, trace, 2, 0, 5, 4)]
     found += [reading(model, trace, " in") for reading in (attribution, effects)]
     return [*found, patch(model, trace, model.trace(OTHER), " in")]

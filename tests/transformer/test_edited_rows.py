@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from transformer import Intervention, load
+from transformer import Intervention, edits, load
 from transformer.edited_rows import carried_over, moved_stream, ready, with_rows, with_weight
 
 SEEN = np.tril(np.ones((4, 4), dtype=bool))
@@ -55,7 +55,7 @@ def test_the_pass_with_an_edited_row_is_that_of_a_module_whose_row_is_set_by_a_h
     model, text = load("story"), "bear country is wild"
     plain = model.trace(text)
     row = with_weight(plain.layers[2].pattern[0, 3], 1, 0.75)
-    edited = model.trace(text, Intervention(rows=((2, 0, 3, tuple(row.tolist())),)))
+    edited = model.trace(text, Intervention(edits=(edits.row(2, 0, 3, row),)))
     attention = model.transformer.blocks[2].attention
 
     def moved(module, given):  # W_O is given the contexts side by side: that of the first head is another
@@ -94,7 +94,8 @@ def test_who_may_look_neither_there_nor_at_itself_looks_at_the_first_that_is_see
 
 
 def test_rows_of_a_head_take_the_place_of_what_was_said_of_them_and_of_nothing_else() -> None:
-    before = Intervention(rows=((1, 2, 0, (1.0, 0.0)), (1, 2, 1, (0.5, 0.5)), (0, 2, 1, (1.0, 0.0))), scaled=False)
+    kept, other = edits.row(1, 2, 0, (1.0, 0.0)), edits.row(0, 2, 1, (1.0, 0.0))
+    before = Intervention(edits=(kept, edits.row(1, 2, 1, (0.5, 0.5)), other), scaled=False)
     after = with_rows(before, 1, 2, {1: np.array([0.0, 1.0])})
-    assert after.rows == ((1, 2, 0, (1.0, 0.0)), (0, 2, 1, (1.0, 0.0)), (1, 2, 1, (0.0, 1.0)))
+    assert after.edits == (kept, other, edits.row(1, 2, 1, (0.0, 1.0)))
     assert not after.scaled

@@ -8,7 +8,7 @@ import torch
 
 from tests.transformer.real.kinds import KINDS, randomized
 from transformer import UNCHANGED, Edit, Intervention, OpenedModel
-from transformer.edits import OF_HEADS, STAGES
+from transformer.edits import OF_HEADS, STAGES, silence
 from transformer.real import appended
 
 NAMES = {"stream": "residual_in"}  # of stages that a trace has under another name, or does not hold
@@ -18,7 +18,7 @@ TEXT = "the bear walks"
 def test_edits_are_equal_by_value_and_a_key_of_a_cache() -> None:
     one, other = (Intervention(edits=(Edit("ffn", 1, np.arange(5.0)),)) for _ in range(2))
     assert one == other and hash(one) == hash(other) and one is not other
-    assert one != Intervention(edits=(Edit("ffn", 1, np.arange(5.0) + 1),)) and one.changed == {"edits"}
+    assert one != Intervention(edits=(Edit("ffn", 1, np.arange(5.0) + 1),)) and one.changed == {"ffn"}
     assert one == Intervention(edits=(Edit("ffn", 1, torch.arange(5)),))
     assert repr(one.edits[0].value) == "<numbers [5]>" and repr(Edit("ffn", 1, 2).value) == "2"
 
@@ -95,8 +95,10 @@ def test_rows_of_a_batch_and_a_pass_that_tells_are_the_pass(opened_tiny: OpenedM
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (("pattern", 1, 0.0), "a stage that can be edited is one of queries"),
-        (("ffn", 1, 0.0, "mul"), "one of put, add, scale"),
+        (("scores", 1, 0.0), "a stage that can be edited is one of queries"),
+        (("queries", 1, 0.0, "evenly"), "evenly is of the pattern alone"),
+        (("ffn", 0.5), "count from 0, got 0.5"),
+        (("ffn", 1, 0.0, "mul"), "one of put, add, scale, average, evenly"),
         (("ffn", 1, 0.0, "put", 2), "all heads together"),
         (("ffn", 1, float("nan")), "finite numbers"),
         (("ffn", 1, "word"), "made of numbers|could not convert"),
@@ -128,10 +130,10 @@ def test_an_edit_of_what_is_not_there_is_refused(make_transformer, ids, edit: Ed
 def test_an_edit_that_would_do_nothing_is_refused() -> None:
     put = Edit("values", 1, 0.0, head=2)
     for later in (Edit("values", 1, 1.0), Edit("values", 1, 1.0, head=2)):
-        with pytest.raises(ValueError, match="undone by a later one"):
+        with pytest.raises(ValueError, match="undone by another of the same position"):
             Intervention(edits=(put, later))
     for other in (Edit("values", 1, 1.0, "add"), Edit("values", 1, 1.0, position=2), Edit("values", 0, 1.0)):
         assert len(Intervention(edits=(put, other)).edits) == 2
-    with pytest.raises(ValueError, match="of a silenced head"):
+    with pytest.raises(ValueError, match="head is switched off"):
         Intervention(edits=(put,), silenced=frozenset({(1, 2)}))
-    assert Intervention(edits=(put,)).with_silenced([(1, 2)]).edits == ()
+    assert Intervention(edits=(put,)).with_edits(silence((1, 2))).edits == (silence((1, 2)),)

@@ -7,12 +7,18 @@ import numpy as np
 import pytest
 import torch
 
-from transformer import UNCHANGED, Intervention
+from transformer import UNCHANGED, Intervention, edits
 from transformer.positions import sinusoidal
 
 LAYER, HEAD, QUERY = 1, 2, 4
 TEXT = "the bear walks"  # seven tokens of the small tokenizer
 ROW = (0.1, 0.3, 0.0, 0.2, 0.15, 0.25, 0.0)  # looks ahead, at place 5, where the causal mask would not let it
+MOVED = edits.row(LAYER, HEAD, QUERY, ROW)
+OF_HEAD = (
+    MOVED,
+    edits.evenly((LAYER, HEAD)),
+    *(edits.Edit(stage, LAYER, 2.0, "scale", head=HEAD) for stage in edits.OF_HEADS[:3]),
+)
 CHANGES = (
     Intervention(mask="none"),
     Intervention(mask="window", window=3),
@@ -22,8 +28,8 @@ CHANGES = (
     Intervention(positions=False),
     Intervention(permutation=(1, 0, 2)),
     Intervention(silenced=frozenset({(0, 1)})),
-    Intervention(rows=((0, 1, 0, (1.0, 0.0)),)),
-    Intervention(averaged=frozenset({0})),
+    Intervention(edits=(edits.row(0, 1, 0, (1.0, 0.0)),)),
+    Intervention(edits=(edits.average(0),)),
     Intervention(residual_off=frozenset({(0, "attention")})),
     Intervention(residual_off=frozenset({(0, "ffn")})),
 )
@@ -183,7 +189,7 @@ def test_with_every_head_of_a_layer_silenced_attention_adds_nothing(model, ids):
 
 
 def test_a_replaced_row_is_used_and_no_other_row_of_the_layer_changes(model, ids):
-    change = Intervention(rows=((LAYER, HEAD, QUERY, ROW),))
+    change = Intervention(edits=(edits.row(LAYER, HEAD, QUERY, ROW),))
     before, after = stages_of(model, ids), stages_of(model, ids, change)
     assert_same(before.blocks[0], after.blocks[0])
     one, other = before.blocks[LAYER], after.blocks[LAYER]
@@ -201,7 +207,7 @@ def test_a_replaced_row_is_used_and_no_other_row_of_the_layer_changes(model, ids
 
 
 def test_averaged_heads_all_look_by_the_mean_of_their_patterns(model, ids):
-    before, after = stages_of(model, ids), stages_of(model, ids, Intervention(averaged=frozenset({LAYER})))
+    before, after = stages_of(model, ids), stages_of(model, ids, Intervention(edits=(edits.average(LAYER),)))
     assert_same(before.blocks[0], after.blocks[0])
     one, other = before.blocks[LAYER].attention, after.blocks[LAYER].attention
     mean = one.pattern.mean(0)
@@ -228,22 +234,23 @@ def test_without_its_residual_connection_a_sublayer_replaces_the_stream(model, i
 
 
 def test_two_rows_may_be_replaced_and_another_head_silenced(model, ids):
-    rows = ((0, 0, 6, ROW), (LAYER, HEAD, QUERY, ROW))
-    stages = stages_of(model, ids, Intervention(rows=rows, silenced=frozenset({(LAYER, 0)})))
+    rows = (edits.row(0, 0, 6, ROW), edits.row(LAYER, HEAD, QUERY, ROW))
+    stages = stages_of(model, ids, Intervention(edits=rows, silenced=frozenset({(LAYER, 0)})))
     torch.testing.assert_close(stages.blocks[0].attention.pattern[0, 6], torch.tensor(ROW))
     torch.testing.assert_close(stages.blocks[LAYER].attention.pattern[HEAD, QUERY], torch.tensor(ROW))
     assert (stages.blocks[LAYER].attention.context[0] == 0).all()
 
 
 def test_rows_of_a_head_that_is_silenced_after_them_are_left_out():
-    change = Intervention(rows=((0, 0, 6, ROW), (LAYER, HEAD, QUERY, ROW)), silenced=frozenset({(0, 1)}))
-    assert change.with_silenced([(0, 0)]) == Intervention(
-        rows=((LAYER, HEAD, QUERY, ROW),), silenced=frozenset({(0, 1), (0, 0)})
+    moved = edits.row(LAYER, HEAD, QUERY, ROW)
+    change = Intervention(edits=(edits.row(0, 0, 6, ROW), moved), silenced=frozenset({(0, 1)}))
+    assert change.with_edits(edits.silence((0, 0))) == Intervention(
+        edits=(moved, edits.silence((0, 1)), edits.silence((0, 0)))
     )
 
 
 def test_a_row_of_zeros_looks_nowhere(model, ids):
-    change = Intervention(rows=((LAYER, HEAD, QUERY, (0.0,) * 7),))
+    change = Intervention(edits=(edits.row(LAYER, HEAD, QUERY, (0.0,) * 7),))
     attention = stages_of(model, ids, change).blocks[LAYER].attention
     assert (attention.context[HEAD, QUERY] == 0).all() and (attention.context[HEAD, QUERY - 1] != 0).any()
 
@@ -259,18 +266,16 @@ def test_a_row_of_zeros_looks_nowhere(model, ids):
         ({"padding": -1}, "it must be 0 or more, got -1"),
         ({"start": -1}, "start must be 0 or more, got -1"),
         ({"padding_hidden": False}, "padding_hidden=False does nothing without padding: set both"),
-        ({"rows": ((1, 2, 4, ROW), (1, 2, 4, ROW[::-1]))}, "row of layer 1, head 2, query 4 is given twice"),
-        ({"rows": ((1, 2, 4, ROW),), "silenced": {(1, 2)}}, "row of layer 1, head 2, query 4 is of a silenced head"),
-        *(
-            ({"rows": ((1, 2, 4, weights),)}, "of weights from 0 that sum to 1, or are all 0; these sum to ")
-            for weights in ((0.5, 0.4), (0.6, 0.6), (1.5, -0.5), (0.0, math.nan), (1e-3,), (2.0, -2.0))
-        ),
+        ({"edits": (MOVED, edits.row(1, 2, 4, ROW[::-1]))}, "pattern in layer 1, head 2, position 4 is undone by"),
+        *(({"edits": (each,), "silenced": {(1, 2)}}, "is undone by .* its head is switched off") for each in OF_HEAD),
+        *(({"edits": (edits.silence((1, 2)), each)}, "is undone by .* its head is switched off") for each in OF_HEAD),
+        ({"edits": (MOVED, edits.evenly((1, 2)))}, "pattern in layer 1, head 2, position 4 is undone by"),
+        ({"edits": (0,)}, "edits are of the type Edit, got int"),
         ({"residual_off": {(2, "mlp")}}, r"residual_off is a set of .*\(layer, \"ffn\"\).*; got \{\(2, 'mlp'\)\}"),
         ({"residual_off": {2}}, "residual_off is a set of"),
         ({"silenced": (3, 2)}, r"silenced is a set of \(layer, head\), such as \{\(3, 2\)\}; got \(3, 2\)"),
         ({"silenced": 3}, "silenced is a set of"),
         ({"silenced": {(3, "2")}}, "silenced is a set of"),
-        ({"averaged": 0}, r"averaged is a set of layers, such as \{0, 3\}; got 0"),
         ({"toggled": {(1, 2, 3)}}, r"toggled is a set of \(query, key\)"),
     ],
 )
@@ -280,11 +285,37 @@ def test_what_is_no_change_is_refused(changed, sentence):
         Intervention(**changed)
 
 
+@pytest.mark.parametrize("weights", [(0.5, 0.4), (0.6, 0.6), (1.5, -0.5), (0.0, math.nan), (1e-3,), (2.0, -2.0)])
+def test_what_is_no_row_of_attention_is_refused(weights):
+    with pytest.raises(ValueError, match="of weights from 0 that sum to 1, or are all 0; these sum to "):
+        edits.row(1, 2, 4, weights)
+
+
+def test_edits_that_leave_something_of_each_other_are_kept():
+    silent = edits.silence((LAYER, HEAD))
+    for other in (
+        edits.average(LAYER),
+        edits.evenly((LAYER, 0)),
+        edits.evenly((0, HEAD)),
+        edits.Edit("values", LAYER, 2.0, "scale"),
+        edits.Edit("ffn", LAYER, 0.0),
+    ):
+        assert len(Intervention(edits=(silent, other)).edits) == len(Intervention(edits=(other, silent)).edits) == 2
+    row_of_context = edits.Edit("context", LAYER, 0.0, head=HEAD, position=QUERY)
+    assert (
+        len(Intervention(edits=(row_of_context, edits.Edit("keys", LAYER, 0.0, head=HEAD, position=QUERY))).edits) == 2
+    )
+    with pytest.raises(ValueError, match="undone"):
+        Intervention(edits=(row_of_context, MOVED))
+    assert Intervention(silenced={(LAYER, HEAD)}, edits=(silent,)).edits == (silent,)
+    assert Intervention(silenced={(1, 0), (0, 1)}).silent == {(1, 0), (0, 1)}
+
+
 @pytest.mark.usefixtures("unchecked")
 def test_any_collection_makes_the_same_hashable_change():
-    frozen = Intervention(silenced=frozenset({(0, 1), (1, 2)}), averaged=frozenset({0}))
+    frozen = Intervention(silenced=frozenset({(0, 1), (1, 2)}), edits=(edits.average(0),))
     for kind in (set, list, tuple):
-        change = Intervention(silenced=kind(((0, 1), (1, 2))), averaged=kind((0,)))
+        change = Intervention(silenced=kind(((0, 1), (1, 2))), edits=kind((edits.average(0),)))
         assert change == frozen and hash(change) == hash(frozen)
 
 
@@ -300,12 +331,12 @@ def test_a_layer_or_head_that_does_not_exist_is_refused(model, ids, place):
     with pytest.raises(ValueError, match=says):
         model.stages(ids, Intervention(silenced=frozenset({place})))
     with pytest.raises(ValueError, match=says):
-        model.stages(ids, Intervention(rows=((*place, QUERY, ROW),)))
+        model.stages(ids, Intervention(edits=(edits.row(*place, QUERY, ROW),)))
 
 
 @pytest.mark.parametrize("layer", [2, -1])
 def test_a_layer_that_does_not_exist_is_refused_by_every_change_of_a_layer(model, ids, layer):
-    for change in (Intervention(averaged=frozenset({layer})), Intervention(residual_off=frozenset({(layer, "ffn")}))):
+    for change in (Intervention(edits=(edits.average(layer),)), Intervention(residual_off=frozenset({(layer, "ffn")}))):
         with pytest.raises(ValueError, match=f"layers 0 to 1, got layer {layer}"):
             model.stages(ids, change)
 
@@ -314,8 +345,8 @@ def test_a_layer_that_does_not_exist_is_refused_by_every_change_of_a_layer(model
     ("query", "weights"), [(7, ROW), (-1, ROW), (0, ROW[:6]), (0, (1.0,)), (0, ()), (0, (*ROW, 0.0))]
 )
 def test_a_row_of_another_text_is_refused(model, ids, query, weights):
-    with pytest.raises(ValueError, match=f"needs a query from 0 to 6 with 7 weights, got query {query} with"):
-        model.stages(ids, Intervention(rows=((LAYER, HEAD, query, weights),)))
+    with pytest.raises(ValueError, match=r"shape \[7\] here|positions 0 to 6, got an edit of position"):
+        model.stages(ids, Intervention(edits=(edits.row(LAYER, HEAD, query, weights),)))
 
 
 def test_a_trace_keeps_its_intervention(make_language_model):
@@ -329,10 +360,10 @@ def test_a_trace_keeps_its_intervention(make_language_model):
     ("change", "first"),
     [
         (Intervention(silenced=frozenset({(1, 0)})), 1),
-        (Intervention(averaged=frozenset({1})), 1),
+        (Intervention(edits=(edits.average(1),)), 1),
         (Intervention(residual_off=frozenset({(1, "ffn")})), 1),
-        (Intervention(rows=((1, 0, QUERY, ROW),)), 1),
-        (Intervention(silenced=frozenset({(1, 0)}), averaged=frozenset({0})), 0),
+        (Intervention(edits=(edits.row(1, 0, QUERY, ROW),)), 1),
+        (Intervention(silenced=frozenset({(1, 0)}), edits=(edits.average(0),)), 0),
         (Intervention(silenced=frozenset({(1, 1)}), temperature=0.5), 0),
         (Intervention(mask="none"), 0),
         (UNCHANGED, 0),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from transformer import UNCHANGED, Intervention
+from transformer import UNCHANGED, Intervention, edits
 
 TEXT = "The cat sat on the mat."
 OTHER = "Bears won the bear game"
@@ -144,7 +144,7 @@ def test_nothing_is_left_on_the_model(language_model):
     before = remembered()
     weights = {name: weight.clone() for name, weight in language_model.transformer.state_dict().items()}
     uniform = (1 / len(language_model.tokenizer.encode(TEXT)),) * len(language_model.tokenizer.encode(TEXT))
-    language_model.trace(TEXT, Intervention(silenced=frozenset({(1, 1)}), rows=((0, 0, 0, uniform),)))
+    language_model.trace(TEXT, Intervention(silenced=frozenset({(1, 1)}), edits=(edits.row(0, 0, 0, uniform),)))
     assert remembered() == before
     for name, weight in language_model.transformer.state_dict().items():
         assert torch.equal(weight, weights[name]), name

@@ -14,6 +14,7 @@ from torch import Generator
 from torch.nn.functional import cross_entropy
 from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
+from transformer.edits import Edit
 from transformer.inference import inference, on_processor
 from transformer.intervention import Intervention
 from transformer.learning.examples import Examples, Task
@@ -105,12 +106,8 @@ class TinyModel:
             ValueError: as `trace`.
         """
         patterns = self.trace(other).patterns
-        rows = tuple(
-            (layer, head, query, tuple(weights.tolist()))
-            for layer, head in sorted(heads)
-            for query, weights in enumerate(patterns[layer, head])
-        )
-        return dataclasses.replace(self.change, rows=rows)
+        edits = (Edit("pattern", layer, patterns[layer, head], head=head) for layer, head in sorted(heads))
+        return self.change.with_edits(*edits)
 
     @inference
     def measured(

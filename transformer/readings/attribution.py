@@ -13,6 +13,7 @@ import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.edits import silence
 from transformer.inference import inference, on_processor
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, SCALES
 from transformer.plan import Plan
@@ -80,7 +81,7 @@ def attribution(model: Model, trace: Trace, word: Word) -> Attribution:
     for layer, stages in enumerate(trace.layers):
         of_values = through(stages.values @ output_rows(transformer, layer)) @ row
         shares = stages.pattern[:, last].astype(np.float64) * of_values
-        shares[[head for silenced_layer, head in trace.intervention.silenced if silenced_layer == layer]] = 0
+        shares[[head for silent_layer, head in trace.intervention.silent if silent_layer == layer]] = 0
         looks.append(shares)
         ffns.append(through(fed_forward(trace, layer)[last]) @ row)
         bias = transformer.block(layer).attention.output.bias
@@ -101,7 +102,7 @@ def silenced(model: Model, trace: Trace, word: Word, layer: int, head: int) -> f
     More or less than its share of the logit, because later layers read what it wrote, and some make up for what is
     missing (McGrath et al. 2023, the Hydra effect; Rushing and Nanda 2024, self-repair).
     """
-    change = trace.intervention.with_silenced([(layer, head)])
+    change = trace.intervention.with_edits(silence((layer, head)))
     return logit(model, trace, word) - logit(model, model.trace(trace.text, change, after=trace), word)
 
 
@@ -115,7 +116,7 @@ def unwired(model: Model, trace: Trace, cut: Collection[tuple[int, int, int]]) -
     """
     refuse(trace)
     stream = trace.layers[-1].residual_out[trace.last].astype(np.float64)
-    for layer, head, key in {path for path in cut if path[:2] not in trace.intervention.silenced}:
+    for layer, head, key in {path for path in cut if path[:2] not in trace.intervention.silent}:
         stages = trace.layers[layer]
         contribution = (stages.values[head, None] @ output_rows(model.transformer, layer)[head])[0, key]
         stream -= float(stages.pattern[head, trace.last, key]) * contribution

@@ -41,13 +41,11 @@ class Check:
 
 
 def check(trace: Trace, layer: int) -> Check:
-    """Check one layer of a trace, except heads that the intervention silenced, averaged or edited by hand."""
+    """Check one layer of a trace, except heads that an edit switched off or gave another pattern."""
     change = trace.intervention
     change.require(HONOURS, "the live check")
-    edited = {head for silenced_layer, head in change.silenced if silenced_layer == layer} | {
-        row[1] for row in change.rows if row[0] == layer
-    }
-    heads = [head for head in range(trace.config.n_heads) if head not in edited and layer not in change.averaged]
+    edited = {edit.head for edit in change.edits if edit.layer == layer}  # None: all of the layer
+    heads = [head for head in range(trace.config.n_heads) if edited.isdisjoint((head, None))]
     errors = _against_torch(trace.layers[layer], heads, trace.factor, trace.plan.softcap)
     return errors | Check(unfinite=_unfinite(trace.embedded) + _unfinite(trace.final))
 

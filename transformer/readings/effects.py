@@ -100,7 +100,7 @@ def first_order(
     trace.intervention.require(HONOURS, "the worth of a cell")
     slope = slopes(model, trace, word).context
     effects, reach = along_cuts(trace.patterns, np.stack([layer.values for layer in trace.layers]), slope)
-    for layer, head in trace.intervention.silenced:
+    for layer, head in trace.intervention.silent:
         effects[layer, head] = reach[layer, head] = 0
     return effects, reach
 
@@ -134,7 +134,7 @@ def run_again(model: Model, trace: Trace, cells: Sequence[Cell]) -> Float[Array,
     """
     trace.intervention.require(HONOURS, "a cut")
     if not isinstance(model.transformer, Transformer) or trace.plan.norm_position != "before":
-        changed = [trace if cell[:2] in trace.intervention.silenced else cut(model, trace, *cell) for cell in cells]
+        changed = [trace if cell[:2] in trace.intervention.silent else cut(model, trace, *cell) for cell in cells]
         runs = [run.final[trace.last] for run in changed]
         return np.array(runs).reshape(len(cells), trace.final.shape[-1])
     finals = np.zeros((len(cells), trace.final.shape[-1]), np.float32)
@@ -176,7 +176,7 @@ def left_in_row(pattern: Float[Array, "query key"], query: int, key: int) -> Flo
 def can_be_cut(trace: Trace, cell: Cell) -> bool:
     """Whether its query looks there, and at something else too, in a head that is not silenced."""
     layer, head, query, key = cell
-    heard = (layer, head) not in trace.intervention.silenced
+    heard = (layer, head) not in trace.intervention.silent
     return heard and looks_elsewhere_too(trace.layers[layer].pattern[head, query], key)
 
 
@@ -194,8 +194,7 @@ def value_weighted(transformer: Layered, trace: Trace, layer: int) -> Float[Arra
     trace.intervention.require(HONOURS, "the length of what a cell adds")
     stages = trace.layers[layer]
     lengths = np.linalg.norm(stages.values @ output_rows(transformer, layer), axis=-1)
-    silenced = [head for silenced_layer, head in trace.intervention.silenced if silenced_layer == layer]
-    lengths[silenced] = 0
+    lengths[[head for silent_layer, head in trace.intervention.silent if silent_layer == layer]] = 0
     return stages.pattern * lengths[:, None, :]
 
 
@@ -260,7 +259,7 @@ def _left(
     rows = np.stack([row_without(trace, *cell) for cell in cells])
     moved = (rows - stages.pattern[heads, queries])[:, None, :] @ stages.values[heads]
     moved = (moved @ output_rows(transformer, layer)[heads])[:, 0].astype(np.float32)
-    moved[[(layer, head) in change.silenced for head in heads.tolist()]] = 0
+    moved[[(layer, head) in change.silent for head in heads.tolist()]] = 0
     middle = torch.from_numpy(stages.residual_mid[queries] + moved)
     added = block.mlp_out(gelu(block.mlp_in(block.mlp_norm(middle))))
     stream = thawed(stages.residual_out[first:]).repeat(len(cells), 1, 1)

@@ -32,9 +32,9 @@ class LastRow:
         self.first = 0 if ahead else trace.last  # of the rows that are computed
         self._places = places_of(len(trace.tokens), self._change)[self.first :]
         # Runs of one row each stand beside each other as if they were tokens of one text, each of which looks at what
-        # came before and at itself alone: so the keys and values before are not repeated for each. A row that the
-        # change gives has a weight for each token of the text, and no more.
-        self._beside = self.first == len(trace.tokens) - 1 and not self._change.rows
+        # came before and at itself alone: so the keys and values before are not repeated for each. An edit of one
+        # position, or of a weight for each token of the text, would be of another run.
+        self._beside = self.first == len(trace.tokens) - 1 and self._change.of_any_length
 
     def enters(self, layer: int, runs: int) -> Float[Tensor, "run rows d_model"]:
         """Repeat what a layer reads in the pass, once for each of so many runs."""

@@ -53,7 +53,7 @@ from transformer.readings.opened_stream import (
 from transformer.readings.terms import AXES, Opened, Place, Reader, dot, less, softmaxed, summed
 from transformer.trace import Trace
 
-HONOURS = frozenset({"toggled", "rows"}) | opened_stream.HONOURS
+HONOURS = frozenset({"toggled", "pattern"}) | opened_stream.HONOURS
 
 
 def stages_of(plan: Plan) -> tuple[str, ...]:
@@ -95,8 +95,11 @@ def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
         ValueError: if the trace has no such number, or the pass has a change whose numbers do not open.
     """
     trace.intervention.require(HONOURS, "an opened number")
-    if not all(_is_cut(edit, trace.plan) for edit in trace.intervention.edits):
-        raise ValueError("a stage that was edited does not open, but an FFN set to zero: trace the text without it")
+    if not all(_opens(edit, trace.plan) for edit in trace.intervention.edits):
+        raise ValueError(
+            "a stage that was edited does not open, but an FFN set to zero and a row of a pattern: trace the text "
+            "without it"
+        )
     sizes = _sizes(trace)
     if place.stage not in stages_of(trace.plan):
         raise ValueError(f"this model has no number {place.label}")
@@ -107,8 +110,10 @@ def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
     return STAGES[place.stage](transformer, trace, *place.at)
 
 
-def _is_cut(edit: Edit, plan: Plan) -> bool:
-    """Whether an edit sets an FFN to zero, in a model that adds it as it is."""
+def _opens(edit: Edit, plan: Plan) -> bool:
+    """Whether an edit sets a row of a pattern by hand, or an FFN to zero in a model that adds it as it is."""
+    if edit.stage == "pattern":
+        return edit.how == "put" and edit.position is not None
     plain = plan.norm_position != "after" and not plan.norms_added
     return plain and (edit.stage, edit.how) == ("ffn", "put") and not edit.value.tensor.any()
 
@@ -216,7 +221,8 @@ def _context(transformer: Reader, trace: Trace, layer: int, head: int, pos: int,
 
 
 def _pattern(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
-    if any(row[:3] == (layer, head, query) for row in trace.intervention.rows):
+    edited = {(edit.stage, edit.layer, edit.head, edit.position) for edit in trace.intervention.edits}
+    if not edited.isdisjoint({("pattern", layer, head, query), ("pattern", layer, None, query)}):
         weight = float(trace.layers[layer].pattern[head, query, key])
         return summed(
             [("set by hand", weight, None)], f"stages.blocks[{layer}].attention.pattern[{head}, {query}, {key}]"

@@ -9,14 +9,13 @@ from numpy import ndarray as Array
 from torch import nn
 
 from transformer.inference import inference
-from transformer.intervention import EDITS
 from transformer.plan import Plan
 from transformer.readings.contributions import output_bias, output_rows
 from transformer.readings.opened_rows import after_norm, bias_of, in_torch, normalized, of_norm, reads
 from transformer.readings.terms import ACTIVATIONS, Opened, Place, Reader, dot, summed
 from transformer.trace import Trace
 
-HONOURS = EDITS  # those that set an FFN to zero
+HONOURS = frozenset({"ffn"})  # set to zero
 
 
 @inference
@@ -114,7 +113,9 @@ def ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Open
 
 def _is_off(trace: Trace, layer: int, pos: int) -> bool:
     """Whether the FFN was set to zero there, the one edit of a pass whose numbers open."""
-    return any(edit.layer == layer and edit.position in (None, pos) for edit in trace.intervention.edits)
+    return any(
+        (edit.stage, edit.layer) == ("ffn", layer) and edit.position in (None, pos) for edit in trace.intervention.edits
+    )
 
 
 def _added(trace: Trace, layer: int, pos: int) -> str:

@@ -91,7 +91,7 @@ def with_score_moved(
 
 
 def moved_row(trace: Trace, layer: int, cell: tuple[int, int, int], amount: float) -> Float[Array, " key"]:
-    """The weights of a query when its score of one key is moved: put into a pass by Intervention(rows=...) too."""
+    """The weights of a query when its score of one key is moved: put into a pass by `edits.row` too."""
     head, query, key = cell
     masked = trace.layers[layer].masked[head, query].astype(np.float64)
     masked[key] += amount * trace.factor

@@ -12,7 +12,7 @@ from transformer.intervention import MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.softmax import entropy, jacobian_norm, softmax
 from transformer.trace import Trace
 
-HONOURS = MASKS | PADDING | SCALES | PLACES | RESIDUAL | {"silenced"}
+HONOURS = MASKS | PADDING | SCALES | PLACES | RESIDUAL | {"silence"}
 
 
 def pattern_with(trace: Trace, head: Head, *, scaled: bool) -> Float[Array, "query key"]:

@@ -9,14 +9,14 @@ from jaxtyping import Float, Shaped
 from numpy import ndarray as Array
 from torch import Tensor
 
-from transformer.intervention import RESIDUAL, SCALES, Intervention
+from transformer.intervention import HEADS, RESIDUAL, SCALES, Intervention
 from transformer.plan import Plan
 from transformer.real.block import KVCache
 from transformer.tokenizer import Token
 from transformer.trace import LayerTrace, Trace, read_only
 
 # With no other change are the rows of a token the same, however a text goes on after it.
-HONOURS = SCALES | RESIDUAL | {"mask", "window", "positions", "start", "silenced", "averaged"}
+HONOURS = SCALES | RESIDUAL | HEADS | {"mask", "window", "positions", "start"}
 
 
 def known(
@@ -32,7 +32,7 @@ def known(
     a place or a row of weights that the length of the text decides.
     """
     same_model = earlier.config == plan and np.may_share_memory(earlier.unembedding, unembedding.numpy())
-    looks_back = plan.causal and change.mask != "none" and change.changed <= HONOURS
+    looks_back = plan.causal and change.mask != "none" and change.changed <= HONOURS and change.of_any_length
     if not (same_model and looks_back and earlier.intervention == change):
         return 0
     alike = 0

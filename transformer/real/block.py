@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from transformer.attention import AttentionStages, KeysAndValues, attend, edited, edited_heads
+from transformer.attention import AttentionStages, KeysAndValues, Scale, attend
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.linear import linear
 from transformer.model import BlockStages
@@ -156,11 +156,8 @@ class SharedAttention(nn.Module):
             keys, values = torch.cat((before[0], keys), -2), torch.cat((before[1], values), -2)
         keys, values = self._for_each_head(keys), self._for_each_head(values)
         adjust = partial(adjusted, cap=self.plan.softcap, added=context.added)  # without self: a trace keeps it
-        if change.edits:
-            queries, keys, values = edited_heads(queries, keys, values, layer, change)
-        stages = attend(queries, keys, values, context.may_look, self.plan.scaling(change), adjust)
-        if change.rows or change.silenced or change.averaged or change.edits:
-            stages = edited(stages, layer, change)
+        scale = Scale(self.plan.scaling(change), adjust)
+        stages = attend(queries, keys, values, context.may_look, scale, layer, change)
         return self.output(stages.context.transpose(-3, -2).flatten(-2)), stages
 
     def _in_heads(self, vectors: Float[Tensor, "*batch pos width"]) -> Float[Tensor, "*batch some_heads pos d_head"]:

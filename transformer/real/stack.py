@@ -124,7 +124,7 @@ class Stack(Stacked[StackBlock]):
         n_tokens = before + ids.shape[-1]
         if not 1 <= n_tokens <= plan.max_tokens:
             raise ValueError(f"this model reads 1 to {plan.max_tokens} tokens, got {n_tokens}")
-        if before and change.edits:
+        if before and (change.changed & EDITS or not change.of_any_length):
             raise ValueError("edits are of whole texts: run the text again without what was known of its beginning")
         change.refuse_absent(plan, n_tokens)
         all_places = places_of(n_tokens, change)

@@ -7,7 +7,7 @@ queries, keys, values, masked = (
 scaled = queries @ keys.T * trace.factor  # 1 / √d_head, if the plan says nothing else
 scaled = scaled if cap is None else cap * torch.tanh(scaled / cap)
 pattern = scaled.masked_fill(masked.isneginf(), float("-inf")).softmax(dim=-1)
-for at, edited, query, weights in trace.intervention.rows:  # by hand
-    if (at, edited) == (layer, head):
-        pattern[query] = torch.tensor(weights)
+for edit in trace.intervention.edits:  # rows that are set by hand
+    if (edit.stage, edit.layer, edit.head) == ("pattern", layer, head):
+        pattern[edit.position] = edit.value.tensor
 result = pattern @ values  # context

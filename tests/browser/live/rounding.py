@@ -102,18 +102,19 @@ class Layers:
         bound = (
             pattern * (np.expm1(2 * worst) + gamma(pattern.shape[-1] + 8)) + 2.0**-126
         )  # less than that has fewer digits
-        if layer in change.averaged:
-            pattern, bound = (np.broadcast_to(each.mean(0), each.shape).copy() for each in (pattern, bound))
-            bound += gamma(self._heads) * pattern
-        for at, head, query, weights in change.rows:
-            if at == layer:
-                pattern[head, query], bound[head, query] = weights, U
+        for edit in (edit for edit in change.edits if (edit.stage, edit.layer) == ("pattern", layer)):
+            if edit.how == "average":
+                pattern, bound = (np.broadcast_to(each.mean(0), each.shape).copy() for each in (pattern, bound))
+                bound += gamma(self._heads) * pattern
+            elif edit.how == "evenly":
+                pattern[edit.head], bound[edit.head] = may_look / may_look.sum(-1, keepdims=True), U
+            else:
+                pattern[edit.head, edit.position], bound[edit.head, edit.position] = edit.value.tensor, U
         _within(of["pattern"], pattern, bound, "pattern")
         context = of["pattern"] @ of["values"]
         bound = gamma(pattern.shape[-1]) * (of["pattern"] @ np.abs(of["values"]))
-        for at, head in change.silenced:
-            if at == layer:
-                context[head] = bound[head] = 0
+        heads = [head for at, head in change.silent if at == layer]
+        context[heads] = bound[heads] = 0
         _within(of["context"], context, bound, "context")
 
     def _norm(self, name: str, x: Array) -> tuple[Array, Array]:

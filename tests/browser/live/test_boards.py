@@ -18,6 +18,7 @@ from headlight.state.state import Button, State
 from tests.browser.live.conftest import GIVEN, HANDED
 from tests.sampled import sampled
 from transformer import Intervention, Trace
+from transformer.edits import row as row_of
 from transformer.words import words_of
 
 STAGES = ("queries", "keys", "values", "scores", "pattern", "context")
@@ -68,8 +69,9 @@ def live(engine: Page) -> Page:
                 const exact = {
                     tokenizer: models.fast.tokenizer, config: models.fast.config,
                     trace(text, change) {
-                        const trace = models.plain.trace(text, change), { silenced, rows } = change;
-                        const numbers = sent[`${silenced}${rows.length || ""}`];
+                        const trace = models.plain.trace(text, change);
+                        const rows = change.edits.filter(({ stage }) => stage === "pattern");
+                        const numbers = sent[`${silent(change)}${rows.length || ""}`];
                         trace.layers.forEach((layer, at) => {
                             for (const [stage, value] of Object.entries(numbers.layers[at]))
                                 Object.defineProperty(layer, stage, { value: floats(value), configurable: true });
@@ -140,8 +142,8 @@ def test_a_board_is_the_message_that_python_makes(
         }
     elif view == "start":
         trace = state.trace()
-        nowhere = (*state[dials.BRINGING], trace.last, (0.0,) * len(trace.tokens))
-        sent["1"] = numbers(state.trace(Intervention(rows=(nowhere,))), given)
+        nowhere = row_of(*state[dials.BRINGING], trace.last, (0.0,) * len(trace.tokens))
+        sent["1"] = numbers(state.trace(Intervention(edits=(nowhere,))), given)
     GIVEN.append(bytes(given))
     live.evaluate("asked => board(...asked)", [f"{view}?{state.written()}", sent])
     (ours, our_numbers), (theirs, their_numbers) = opened(HANDED.pop()), opened(state.view.board(state).message())

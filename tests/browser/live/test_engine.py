@@ -15,7 +15,7 @@ from tests.browser.live.given import CHOSEN, lines, odd, told
 from tests.browser.live.rounding import STAGES, Layers
 from tests.sampled import sampled
 from tests.statements import DOCS
-from transformer import Intervention, LanguageModel, Trace, load
+from transformer import Intervention, LanguageModel, Trace, edits, load
 from transformer.sampling import Sampling, draw, next_token
 
 KINDS = ("plain", "fast", "fused")
@@ -48,8 +48,9 @@ def changed(chance: random.Random, tokens: int) -> dict[str, Any]:
         "start": {"start": chance.randint(1, 60)},
         "permutation": {"permutation": tuple(chance.sample(range(tokens), tokens))},
         "silenced": {"silenced": frozenset((layer(), head()) for _ in several)},
-        "averaged": {"averaged": frozenset({layer()})},
-        "rows": {"rows": ((layer(), head(), place(), tuple(weights.tolist())),)},
+        "averaged": {"edits": (edits.average(layer()),)},
+        "evenly": {"edits": (edits.evenly((layer(), head())),)},
+        "rows": {"edits": (edits.row(layer(), head(), place(), weights),)},
         "residual_off": {"residual_off": frozenset({(layer(), chance.choice(["attention", "ffn"]))})},
     }
     names = chance.sample(list(possible), 2)
@@ -62,6 +63,8 @@ def in_javascript(change: dict[str, Any]) -> dict[str, Any]:
     """Return the changes as the engine takes them: sets and tuples are lists there."""
 
     def listed(value: Any) -> Any:
+        if isinstance(value, edits.Edit):
+            return vars(value) | {"value": value.value.tensor.tolist()}
         return [listed(each) for each in value] if isinstance(value, set | frozenset | tuple) else value
 
     return {name: listed(value) for name, value in change.items()}
@@ -191,7 +194,7 @@ def test_text_that_is_appended_deleted_or_pasted_gives_what_a_whole_pass_gives(e
     [
         ({"silenced": [[5, 4]]}, 5),
         ({"silenced": [[2, 0], [4, 1]]}, 2),
-        ({"rows": [[3, 1, 1, [0.5, 0.5]]]}, 3),
+        ({"edits": [{"stage": "pattern", "layer": 3, "head": 1, "position": 1, "value": [0.5, 0.5]}]}, 3),
         ({"silenced": [[5, 4]], "temperature": 0.5}, 0),
         ({"mask": "none"}, 0),
     ],

@@ -193,5 +193,5 @@ def test_a_head_that_looks_at_the_same_places_in_another_text_changes_no_answer(
     np.testing.assert_array_equal(patched.layers[0].values, whole.layers[0].values)
     signs = model.task.alphabet.signs
     assert "".join(signs[patched.logits[place].argmax()] for place in range(8, 16)) == "tsildaeh"
-    with pytest.raises(ValueError, match="weights"):
+    with pytest.raises(ValueError, match="as many tokens"):
         model.trace("headlist", model.looking_as_on(other, [(0, 0)]))

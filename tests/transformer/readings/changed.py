@@ -6,8 +6,10 @@ from functools import partial
 import numpy as np
 import torch
 
-from tests.transformer.changes import FIELDS, Changes, Computed, Engine, plain_pass
+from tests.transformer.changes import CHANGES, Changes, Computed, Engine, plain_pass
 from transformer import Head, Intervention, LanguageModel, attribution, composition, patch
+from transformer.edits import Edit, row, silence
+from transformer.intervention import EDITS
 from transformer.readings.attribution import silenced
 from transformer.readings.check import check_all
 from transformer.readings.deciding import deciding
@@ -32,6 +34,11 @@ def numbers(**found: np.ndarray | float) -> Computed:
     return {name: torch.as_tensor(np.array(each)) for name, each in found.items()}
 
 
+def further(changes: Changes, edit: Edit) -> Changes:
+    """These changes, and then an edit."""
+    return {**changes, "edits": (*changes.get("edits", ()), edit)}
+
+
 class Readings:
     """The readings of a bundled model's pass over a text."""
 
@@ -45,7 +52,7 @@ class Readings:
     def engines(self) -> Iterator[Engine]:
         """Each of them."""
         of = partial(Engine, n=self.last + 1)
-        set_by_hand = frozenset({"edits"})  # a stage that is not what it would follow from
+        set_by_hand = EDITS  # a stage that is not what it would follow from
         after = frozenset({"padding", "padding_hidden"})  # stand after the last token, which does not look ahead
         yield of("slopes", computes=self.slopes, expected=self.plain_slopes)
         yield of("effects", computes=self.cut, expected=self.plain_cut, unmoved=after, refuses=set_by_hand)
@@ -56,15 +63,16 @@ class Readings:
         yield of("silencing", computes=self.silencing, expected=self.plain_silencing, unmoved=after)
         yield of("composition", computes=self.composition, expected=self.plain_composition, refuses=off, unmoved=after)
         yield of("added by FFN", computes=self.fed_forward, expected=self.plain_fed_forward, refuses=set_by_hand)
-        above = frozenset({"silenced", "residual_off"})  # of a head of layer 0 they change what comes after its pattern
-        given = set_by_hand | {"averaged", "rows"}  # patterns that are not made of their scores
+        above = frozenset({"silence", "residual_off"})  # of a head of layer 0 they change what comes after its pattern
+        given = set_by_hand | {"pattern"}  # patterns that are not made of their scores
         yield of("sharpness", computes=self.sharpness, expected=self.plain_sharpness, refuses=given, unmoved=above)
         yield of("live check", computes=self.check, expected=self.plain_check, refuses=set_by_hand)
         yield of("deciding", computes=self.deciding, expected=self.plain_deciding, unmoved=after, refuses=set_by_hand)
+        every = frozenset(CHANGES)
         no_mean = set_by_hand | after  # over tokens of which some are marks
         yield of("Jacobian lens", computes=self.sent_on, expected=self.plain_sent_on, refuses=no_mean)
-        yield of("patching", computes=self.patching, expected=self.of_unchanged, refuses=FIELDS)
-        yield of("score gradients", computes=self.score_gradients, expected=self.of_unchanged, refuses=FIELDS)
+        yield of("patching", computes=self.patching, expected=self.of_unchanged, refuses=every)
+        yield of("score gradients", computes=self.score_gradients, expected=self.of_unchanged, refuses=every)
 
     def trace(self, change: Intervention) -> Trace:
         """The changed pass."""
@@ -99,8 +107,11 @@ class Readings:
         """By the whole pass, in which its row has that weight no more."""
         weights = self.plain(changes)["patterns"][LAYER][HEAD, self.last].clone()
         weights[1] = 0
-        row = (LAYER, HEAD, self.last, tuple((weights / weights.sum()).tolist()))
-        return {"final": self.plain({**changes, "rows": (*changes.get("rows", ()), row)})["final"][self.last]}
+        return {
+            "final": self.plain(further(changes, row(LAYER, HEAD, self.last, (weights / weights.sum()).tolist())))[
+                "final"
+            ][self.last]
+        }
 
     def value_weighted(self, change: Intervention) -> Computed:
         """How long a vector each look adds."""
@@ -111,7 +122,7 @@ class Readings:
         found, heads = self.plain(changes), self.model.config.n_heads
         w_o = self.weights[f"blocks.{LAYER}.attention.output.weight"].double().T
         lengths = (found["values"][LAYER] @ w_o.reshape(heads, -1, w_o.shape[-1])).norm(dim=-1)
-        lengths[[head for at, head in changes.get("silenced", ()) if at == LAYER]] = 0
+        lengths[[head for at, head in Intervention(**changes).silent if at == LAYER]] = 0
         return {"lengths": found["patterns"][LAYER] * lengths[:, None]}
 
     def attribution(self, change: Intervention) -> Computed:
@@ -128,7 +139,7 @@ class Readings:
 
     def plain_silencing(self, changes: Changes) -> Computed:
         """By both passes."""
-        without = self.plain({**changes, "silenced": frozenset({*changes.get("silenced", ()), (1, 1)})})
+        without = self.plain(further(changes, silence((1, 1))))
         return {"off": self.answer(self.plain(changes)) - self.answer(without)}
 
     def composition(self, change: Intervention) -> Computed:
@@ -181,10 +192,8 @@ class Readings:
 
     def without(self, changes: Changes, layer: int, head: int) -> torch.Tensor:
         """The log-probabilities of the next word in such a pass."""
-        rows = tuple(row for row in changes.get("rows", ()) if row[:3] != (layer, head, self.last))
-        if (layer, head) not in changes.get("silenced", ()):
-            rows += ((layer, head, self.last, (0.0,) * (self.last + 1 + changes.get("padding", 0))),)
-        return self.plain({**changes, "rows": rows})["logits"].log_softmax(-1)
+        nowhere = row(layer, head, self.last, (0.0,) * (self.last + 1 + changes.get("padding", 0)))
+        return self.plain(further(changes, nowhere))["logits"].log_softmax(-1)
 
     def sent_on(self, change: Intervention) -> Computed:
         """Return a vector as the mean Jacobian of the layers above sends it on."""

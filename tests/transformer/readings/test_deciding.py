@@ -1,6 +1,5 @@
 """Which head decides: against whole passes in which it looks nowhere from the last place, and hooks on FFNs."""
 
-import dataclasses
 from functools import cache
 
 import numpy as np
@@ -10,7 +9,7 @@ import torch
 from tests.statements import HELD_OUT
 from tests.transformer.conftest import POSITIONS, tiny_config
 from tests.transformer.stages import randomize
-from transformer import Head, Intervention, LanguageModel, Trace, load
+from transformer import Head, Intervention, LanguageModel, Trace, edits, load
 from transformer.model import Transformer
 from transformer.readings.answer import Model
 from transformer.readings.deciding import CLEAR, Deciding, deciding
@@ -21,7 +20,7 @@ TEXT = "The cat sat on the mat, and the cat"
 CHANGES = (
     Intervention(temperature=0.7, silenced=frozenset({(0, 1)})),
     Intervention(mask="none", positions=False),
-    Intervention(mask="window", window=3, averaged=frozenset({1})),
+    Intervention(mask="window", window=3, edits=(edits.average(1),)),
     Intervention(residual_off=frozenset({(0, "ffn"), (1, "ffn")})),
     Intervention(padding=2, padding_hidden=False),
     Intervention(toggled=frozenset({(2, 5)}), residual_off=frozenset({(1, "attention")})),
@@ -31,9 +30,8 @@ CHANGES = (
 def without_head(model: Model, trace: Trace, head: Head) -> np.ndarray:
     """The next word's chances by the whole pass in which the last token looks nowhere in this head."""
     change = trace.intervention
-    if head not in change.silenced:
-        row = (*head, trace.last, (0.0,) * len(trace.tokens))
-        change = dataclasses.replace(change, rows=(*change.rows, row))
+    if head not in change.silent:
+        change = change.with_edits(edits.row(*head, trace.last, (0.0,) * len(trace.tokens)))
     return model.trace(trace.text, change).probabilities[trace.last]
 
 
@@ -95,7 +93,7 @@ def test_in_models_of_every_kind(positions, norm_position, small_tokenizer) -> N
 def test_in_a_pass_that_was_changed_though_others_may_look_ahead(change, make_language_model) -> None:
     model = make_language_model()
     found = agrees(model, model.trace(TEXT, change))
-    for head in change.silenced:
+    for head in change.silent:
         assert found.without_heads[head] == pytest.approx(found.probability, abs=1e-6)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from transformer import Intervention, effects, load
+from transformer import Intervention, edits, effects, load
 from transformer.readings.answer import direction, id_of, logit
 from transformer.readings.effects import (
     can_be_cut,
@@ -31,8 +31,10 @@ CHANGES = (
     Intervention(),
     Intervention(temperature=0.7, silenced=frozenset({(0, 1)})),
     Intervention(mask="none", positions=False),
-    Intervention(rows=((1, 1, 11, (0.5, *([0.0] * 10), 0.5)), (1, 2, 0, (1.0, *([0.0] * 11)))), scaled=False),
-    Intervention(averaged=frozenset({1}), residual_off=frozenset({(0, "ffn")})),
+    Intervention(
+        edits=(edits.row(1, 1, 11, (0.5, *([0.0] * 10), 0.5)), edits.row(1, 2, 0, (1.0, *([0.0] * 11)))), scaled=False
+    ),
+    Intervention(edits=(edits.average(1),), residual_off=frozenset({(0, "ffn")})),
 )
 
 
@@ -130,12 +132,12 @@ def test_a_batch_of_cuts_is_each_cut_by_itself_whatever_else_was_changed(make_la
     ]
     assert len(trace.tokens) == 12
     whole = logit(model, trace, 5)
-    heard = [cell for cell in cells if cell[:2] not in change.silenced]
+    heard = [cell for cell in cells if cell[:2] not in change.silent]
     each = [whole - logit(model, cut(model, trace, *cell), 5) for cell in heard]
     np.testing.assert_allclose(exactly(model, trace, heard, 5), each, rtol=0, atol=1e-4)
     for cell in set(cells) - set(heard):
         assert exactly(model, trace, [cell], 5) == pytest.approx(0, abs=1e-5) and not can_be_cut(trace, cell)
-        with pytest.raises(ValueError, match="is of a silenced head"):
+        with pytest.raises(ValueError, match="its head is switched off"):
             cut(model, trace, *cell)
 
 
@@ -143,10 +145,10 @@ def test_a_row_that_was_edited_before_is_cut_as_it_was_edited(make_language_mode
     model = make_language_model()
     n = len(model.trace(TEXT).tokens)
     row = (0.25, 0.75, *([0.0] * (n - 2)))
-    trace = model.trace(TEXT, Intervention(rows=((1, 2, n - 1, row),)))
+    trace = model.trace(TEXT, Intervention(edits=(edits.row(1, 2, n - 1, row),)))
     left = cut(model, trace, 1, 2, n - 1, 1)
     assert left.layers[1].pattern[2, n - 1].tolist() == [1.0, *([0.0] * (n - 1))]
-    assert len(left.intervention.rows) == 1
+    assert len(left.intervention.edits) == 1
     with pytest.raises(ValueError, match="nothing else to attend to"):
         cut(model, left, 1, 2, n - 1, 0)
 

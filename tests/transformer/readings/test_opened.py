@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from transformer import UNCHANGED, Config, Intervention, Plan, load
+from transformer import UNCHANGED, Config, Intervention, Plan, edits, load
 from transformer.edits import Edit
 from transformer.model import Transformer
 from transformer.readings.opened import AXES, Place, _sizes, opened, stages_of
@@ -116,7 +116,7 @@ def test_a_pass_with_another_change_is_refused() -> None:
     "change",
     [
         Intervention(toggled=frozenset({(8, 4), (8, 1)})),
-        Intervention(rows=((5, 4, 8, (0.5, 0.5, *[0.0] * 7)), (2, 0, 8, (0.0,) * 9))),
+        Intervention(edits=(edits.row(5, 4, 8, (0.5, 0.5, *[0.0] * 7)), edits.row(2, 0, 8, (0.0,) * 9))),
         Intervention(edits=(Edit("ffn", 4, 0.0, position=8),)),
     ],
     ids=["hidden", "rows", "FFN"],

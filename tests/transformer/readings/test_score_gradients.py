@@ -6,7 +6,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from transformer import Intervention
+from transformer import Intervention, edits
 from transformer.readings.loss import sentence_loss
 from transformer.readings.score_gradients import every_word, loss_of, moved_row, score_gradients, with_score_moved
 from transformer.softmax import jacobian
@@ -24,7 +24,7 @@ def exact(language_model):
 def with_row(model, trace, layer, cell, by):
     """The loss of the sentence when a whole pass is made anew, the row put in by hand."""
     row = (layer, cell[0], cell[1], tuple(moved_row(trace, layer, cell, by)))
-    return sentence_loss(model.trace(TEXT, Intervention(rows=(row,))))
+    return sentence_loss(model.trace(TEXT, Intervention(edits=(edits.row(*row),))))
 
 
 @pytest.mark.parametrize("layer", [0, 1])

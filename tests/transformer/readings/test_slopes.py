@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from transformer import Intervention, load
+from transformer import Intervention, edits, load
 from transformer.readings.slopes import by_graph, slopes
 
 TEXT = "The cat sat on the mat."
@@ -16,7 +16,7 @@ TEXT = "The cat sat on the mat."
         Intervention(mask="none", positions=False, multiplier=3.0),
         Intervention(mask="window", window=3, temperature=0.7, padding=2),
         Intervention(residual_off=frozenset({(0, "ffn"), (1, "attention")})),
-        Intervention(silenced=frozenset({(0, 1)}), averaged=frozenset({1})),
+        Intervention(silenced=frozenset({(0, 1)}), edits=(edits.average(1),)),
     ],
 )
 def test_every_slope_is_that_of_the_graph_whatever_was_changed(make_language_model, change):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.awkward import AWKWARD
 from training.why import beginnings, measure
-from transformer import Head, Intervention, load
+from transformer import Head, Intervention, edits, load
 from transformer.readings.answer import Model
 from transformer.readings.deciding import CLEAR
 from transformer.readings.why import ONE_LOOK, STRONG, Why, sure, why
@@ -44,7 +44,7 @@ def agrees(model: Model, text: str) -> Why:
         assert found.without_words[at] == pytest.approx(chance(hidden(places)), abs=3e-6)
         left = row.copy()
         left[places] = 0
-        edited = Intervention(rows=((*head, last, tuple(left / left.sum())),))
+        edited = Intervention(edits=(edits.row(*head, last, left / left.sum()),))
         assert found.without_looks[at] == pytest.approx(chance(edited), abs=3e-6)
     others = [place for each in words[:-1] for place in each.tokens]
     assert found.alone == pytest.approx(chance(hidden(others)), abs=3e-6)

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.masking_utils import eager_mask
 
-from tests.transformer.changes import Changes, Computed, after_edits, edited, factor, looked_at, places
+from tests.transformer.changes import Changes, Computed, after_edits, factor, looked_at, places
 from tests.transformer.real.oracle import (
     ATTENDED,
     BLOCKS,
@@ -38,11 +38,9 @@ def _attend(module, query, key, value, attention_mask, scaling=None, softcap=Non
     scaled = query @ key.transpose(-2, -1) * factor(query.shape[-1] ** -0.5 if scaling is None else scaling, change)
     if softcap is not None:
         scaled = torch.tanh(scaled / softcap) * softcap
-    pattern = edited(scaled.masked_fill(~looked_at(own, change), -torch.inf).softmax(-1), layer, change)
+    seen = looked_at(own, change)
+    pattern = after_edits("pattern", layer, scaled.masked_fill(~seen, -torch.inf).softmax(-1), change, seen)
     context = after_edits("context", layer, pattern @ value, change)
-    for at, head in change.get("silenced", ()):
-        if at == layer:
-            context[head] = 0
     return context.transpose(0, 1)[None].contiguous(), pattern[None]
 
 

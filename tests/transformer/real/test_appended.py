@@ -6,7 +6,7 @@ import pytest
 from tests.sampled import sampled
 from tests.transformer.real.kinds import KINDS, randomized, written
 from tests.transformer.stages import stages_in
-from transformer import Intervention, open_folder
+from transformer import Intervention, edits, open_folder
 from transformer.trace import LayerTrace, Trace
 
 BEFORE, TEXT = "bear country", "bear country, bears"
@@ -70,7 +70,7 @@ def test_only_what_differs_is_computed(earlier, text, n_rows, opened, rows_compu
 
 CHANGES = {
     "silenced": Intervention(silenced=frozenset({(1, 2), (0, 5)})),
-    "averaged": Intervention(averaged=frozenset({1})),
+    "averaged": Intervention(edits=(edits.average(1),)),
     "window": Intervention(mask="window", window=3),
     "later": Intervention(start=7),
     "sharper": Intervention(temperature=0.5, multiplier=1.5),
@@ -95,7 +95,10 @@ def test_under_a_change_too(kind, name, opened, rows_computed) -> None:
 def test_a_permutation_and_a_row_are_of_their_length(opened, rows_computed) -> None:
     _, model = opened("llama")
     counted = rows_computed(model)
-    for change in (Intervention(permutation=(0, 2, 1, 3)), Intervention(rows=((0, 1, 2, (0.5, 0.5, 0.0, 0.0)),))):
+    for change in (
+        Intervention(permutation=(0, 2, 1, 3)),
+        Intervention(edits=(edits.row(0, 1, 2, (0.5, 0.5, 0.0, 0.0)),)),
+    ):
         counted.clear()
         same(model.trace("be", change, after=model.trace("bo", change)), model.trace("be", change))
         assert counted == [4, 4, 4]

@@ -6,7 +6,7 @@ import torch
 
 from tests.sampled import sampled
 from tests.transformer.real.kinds import KINDS
-from transformer import Intervention, load
+from transformer import Intervention, edits, load
 from transformer.plan import Plan
 from transformer.readings.check import check_all
 from transformer.real.stack import Stack
@@ -111,12 +111,12 @@ def test_rows_averages_and_missing_residuals(opened) -> None:
     _, model = opened("llama")
     n = len(trace(model).tokens)
     weights = tuple(float(key == 1) for key in range(n))
-    found = trace(model, rows=((LAYER, HEAD, 3, weights),))
+    found = trace(model, edits=(edits.row(LAYER, HEAD, 3, weights),))
     assert found.layers[LAYER].pattern[HEAD, 3].tolist() == list(weights)
     np.testing.assert_allclose(
         found.layers[LAYER].context[HEAD, 3], found.layers[LAYER].values[HEAD, 1], rtol=0, atol=1e-6
     )
-    averaged = trace(model, averaged=frozenset({LAYER})).layers[LAYER]
+    averaged = trace(model, edits=(edits.average(LAYER),)).layers[LAYER]
     np.testing.assert_allclose(averaged.pattern[0], trace(model).layers[LAYER].pattern.mean(0), rtol=0, atol=1e-6)
     alone = trace(model, residual_off=frozenset({(LAYER, "attention")})).layers[LAYER]
     assert np.array_equal(alone.residual_mid, alone.attended)

@@ -2,6 +2,7 @@
 //
 // A matrix is [query, key]: rows look, columns are looked at. What has heads is [head, query, key] or [head, pos, d_head].
 
+import { makeEdits } from "./edits.js";
 import { factorOf } from "./intervention.js";
 import { free, room } from "./memory.js";
 
@@ -24,18 +25,14 @@ export function attend({ queries, keys, values }, { n, n_heads, d_head, layer, c
       softmaxOfRow(scores, row * n, pattern, (head * n + first + row) * n, { n, factor, mayLook, place: (first + row) * n, powers });
     free([scores]);
   }
-  edit(pattern, { n, n_heads, layer, change, first });
+  makeEdits(change, "pattern", layer, pattern, { blocks: n_heads, width: n, since: first, mayLook });
 
   for (let head = 0; head < n_heads; head++) {
-    const own = of(context, head, m);
-    if (change.silenced.some(([at, which]) => at === layer && which === head)) {
-      own.fill(0);
-      continue;
-    }
     const brought = products.weighted(pattern.subarray((head * n + first) * n, (head + 1) * n * n), of(values, head, n), m, n, d_head);
-    own.set(brought); // pattern V
+    of(context, head, m).set(brought); // pattern V
     free([brought]);
   }
+  makeEdits(change, "context", layer, context, { blocks: n_heads, width: d_head, from: first });
   return { pattern, context };
 }
 
@@ -45,15 +42,4 @@ function softmaxOfRow(scores, from, pattern, to, { n, factor, mayLook, place, po
   for (let key = 0; key < n; key++) if (mayLook[place + key]) most = Math.max(most, scores[from + key] * factor);
   for (let key = 0; key < n; key++) total += powers[key] = mayLook[place + key] ? Math.exp(scores[from + key] * factor - most) : 0;
   for (let key = 0; key < n; key++) pattern[to + key] = powers[key] / total;
-}
-
-/** Averaged patterns and rows edited by hand. */
-function edit(pattern, { n, n_heads, layer, change, first }) {
-  if (change.averaged.includes(layer))
-    for (let cell = first * n; cell < n * n; cell++) {
-      let sum = 0;
-      for (let head = 0; head < n_heads; head++) sum += pattern[head * n * n + cell];
-      for (let head = 0; head < n_heads; head++) pattern[head * n * n + cell] = sum / n_heads;
-    }
-  for (const [at, head, query, weights] of change.rows) if (at === layer) pattern.set(weights, (head * n + query) * n);
 }

@@ -1,5 +1,7 @@
 // What the reader changed about a forward pass, under the names of transformer/intervention.py; layers and heads from 0.
 
+import { absentIn, edit, hides, ofAnyLength, silence, silences, wrongAmong } from "./edits.js";
+
 export const UNCHANGED = Object.freeze({
   mask: "causal", // which keys a query may look at: causal, none, window
   window: 4, // with the mask "window": itself and this many tokens less one before it
@@ -12,28 +14,31 @@ export const UNCHANGED = Object.freeze({
   positions: true, // off: the model is told nothing of order
   start: 0, // place of the first token
   permutation: null, // place given to each token instead of 0, 1, 2, ...
-  silenced: [], // [layer, head] whose context is set to zero
-  averaged: [], // layers whose heads all look by the mean of their patterns
-  rows: [], // [layer, head, query, weights]: a row of the pattern replaced by hand
   residual_off: [], // [layer, "attention" or "ffn"]: what these compute replaces the stream
+  edits: [], // stages that are changed, see edits.js; those of one stage one after another
 });
 
-const OFF_ONE = 1e-4; // of the sum of a row: far more than its rounding, far less than any change
 const whole = (each) => Number.isInteger(each);
 const isPair = (each) => Array.isArray(each) && each.length === 2 && each.every(whole);
 const isSublayer = (each) => Array.isArray(each) && each.length === 2 && whole(each[0]) && ["attention", "ffn"].includes(each[1]);
 /** @type {Record<string, {belongs: (each: any) => boolean, what: string}>} */
 const OF = {
   toggled: { belongs: isPair, what: "[query, key]" },
-  silenced: { belongs: isPair, what: "[layer, head]" },
-  averaged: { belongs: whole, what: "layers" },
   residual_off: { belongs: isSublayer, what: '[layer, "attention"] or [layer, "ffn"]' },
 };
 
-/** UNCHANGED but for these fields. An Error says what is wrong with them: what transformer/intervention.py refuses. */
-export function intervention(changes = {}) {
+/**
+ * UNCHANGED but for these fields; `silenced`, [layer, head] to be switched off, become edits. An Error says what is wrong
+ * with them: what transformer/intervention.py refuses.
+ *
+ * @param {any} given
+ */
+export function intervention({ silenced = [], ...changes } = {}) {
+  if (!Array.isArray(silenced) || !silenced.every(isPair)) throw new Error(`silenced lists [layer, head]; got ${JSON.stringify(silenced)}`);
+  const given = (changes.edits ?? []).map(edit), off = given.filter(silences).map(({ layer, head }) => String([layer, head]));
+  const others = new Map(silenced.filter((head) => !off.includes(String(head))).map((head) => [String(head), head]));
   /** @type {any} */
-  const change = Object.freeze({ ...UNCHANGED, ...changes });
+  const change = Object.freeze({ ...UNCHANGED, ...changes, edits: [...given, ...[...others.values()].map(silence)] });
   const unknown = Object.keys(changes).find((name) => !(name in UNCHANGED));
   const wrong = unknown ? `there is no change called ${unknown}`
     : !["causal", "none", "window"].includes(change.mask) ? `the mask must be one of causal, none, window, got ${change.mask}`
@@ -44,7 +49,7 @@ export function intervention(changes = {}) {
     : change.padding < 0 ? `padding is a number of tokens: it must be 0 or more, got ${change.padding}`
     : !change.padding_hidden && !change.padding ? "padding_hidden off does nothing without padding: set both"
     : !Number.isFinite(change.multiplier) ? `the multiplier must be a finite number, got ${change.multiplier}`
-    : wrongMembers(change) ?? wrongRow(change) ?? "";
+    : wrongMembers(change) ?? wrongAmong(change.edits);
   if (wrong) throw new Error(wrong);
   return change;
 }
@@ -55,33 +60,22 @@ function wrongMembers(change) {
     if (!Array.isArray(change[name]) || !change[name].every(belongs)) return `${name} lists ${what}; got ${JSON.stringify(change[name])}`;
 }
 
-/** What is wrong with the rows edited by hand: one that would do nothing, or that is none of attention. */
-function wrongRow({ rows, silenced }) {
-  const edited = new Set();
-  for (const [layer, head, query, weights] of rows) {
-    const named = `the edited row of layer ${layer}, head ${head}, query ${query}`;
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    if (edited.has(named)) return `${named} is given twice, and one alone can hold: leave the other out`;
-    if (silenced.some(([at, which]) => at === layer && which === head)) return `${named} is of a silenced head, which hands nothing on: leave one of the two out`;
-    if (!weights.every((weight) => weight >= 0) || !(total === 0 || Math.abs(total - 1) <= OFF_ONE)) return `${named} must be of weights from 0 that sum to 1, or are all 0; these sum to ${total}`;
-    edited.add(named);
-  }
-}
+/** These edits too, without those of before of which they leave nothing. */
+export const withEdits = (change, ...edits) =>
+  intervention({ ...change, edits: [...change.edits.filter((before) => !edits.some((each) => hides(each, before))), ...edits] });
+
+/** The [layer, head] that are switched off. */
+export const silent = ({ edits }) => edits.filter(silences).map(({ layer, head }) => [layer, head]);
 
 /** An Error if a layer, head or place is named that a pass of this model over so many tokens does not have. */
-export function refuseAbsent({ silenced, averaged, rows, residual_off, toggled, permutation }, { n_layers, n_heads }, n) {
-  const below = (most) => (/** @type {number} */ at) => at >= 0 && at < most;
-  const isLayer = below(n_layers), isHead = below(n_heads), isPlace = below(n), layers = `this model has layers 0 to ${n_layers - 1}`;
-  const head = [...silenced, ...rows].find(([at, which]) => !isLayer(at) || !isHead(which));
-  const layer = [...averaged, ...residual_off.map(([at]) => at)].find((at) => !isLayer(at));
-  const row = rows.find(([, , query, weights]) => !isPlace(query) || weights.length !== n);
+export function refuseAbsent({ edits, residual_off, toggled, permutation }, config, n) {
+  const isPlace = (at) => at >= 0 && at < n, layer = residual_off.find(([at]) => at < 0 || at >= config.n_layers);
   const cell = toggled.find((each) => !each.every(isPlace));
   const misplaced = permutation && String([...permutation].sort((a, b) => a - b)) !== String(Array.from({ length: n }, (_, at) => at));
-  const wrong = head ? `${layers} with heads 0 to ${n_heads - 1}, got layer ${head[0]}, head ${head[1]}`
-    : layer !== undefined ? `${layers}, got layer ${layer}`
-    : row ? `an edited row of ${n} tokens needs a query from 0 to ${n - 1} with ${n} weights, got query ${row[2]} with ${row[3].length}`
+  const wrong = absentIn(edits, config, n)
+    || (layer ? `this model has layers 0 to ${config.n_layers - 1}, got layer ${layer[0]}`
     : cell ? `this mask has rows and columns 0 to ${n - 1}, got the cell (${cell.join(", ")})`
-    : misplaced ? `a permutation of ${n} positions is needed, got ${permutation.join(", ")}` : "";
+    : misplaced ? `a permutation of ${n} positions is needed, got ${permutation.join(", ")}` : "");
   if (wrong) throw new Error(wrong);
 }
 
@@ -107,15 +101,20 @@ export function allowed(n, change) {
 /** The place of each token: 0, 1, 2, ... or as the change has them. */
 export const placesOf = (n, { permutation, start }) => Array.from({ length: n }, (_, i) => (permutation?.[i] ?? i) + start);
 
+/** The edits of one layer as text: of these stages, or of all. */
+const editsOf = ({ edits }, layer, stages) => JSON.stringify(edits.filter((each) => each.layer === layer && (!stages || stages.includes(each.stage))));
+
 /** How many layers, from the first, compute the same under two changes of one text: those below the first edit that one has alone. */
 export function layersAlike(one, other) {
-  const others = ({ silenced: _, rows: __, ...rest }) => JSON.stringify(rest);
+  const others = ({ edits: _, ...rest }) => JSON.stringify(rest);
   if (others(one) !== others(other)) return 0;
-  const edits = ({ silenced, rows }) => new Map([...silenced, ...rows].map((edit) => [JSON.stringify(edit), edit[0]]));
-  const [ours, theirs] = [edits(one), edits(other)];
-  return Math.min(...[...ours, ...theirs].filter(([edit]) => ours.has(edit) !== theirs.has(edit)).map(([, layer]) => layer));
+  const layers = [...one.edits, ...other.edits].map(({ layer }) => layer);
+  return Math.min(...layers.filter((layer) => editsOf(one, layer) !== editsOf(other, layer)));
 }
 
+/** Whether two changes make the same queries, keys and values in a layer that reads the same. */
+export const projectsAlike = (one, other, layer) => [one, other].map((each) => editsOf(each, layer, ["stream", "queries", "keys", "values"])).every((each, _, all) => each === all[0]);
+
 /** Whether rows of a text stay as they are when tokens are added after it. */
-export const looksBackOnly = ({ mask, toggled, padding, permutation, rows }) =>
-  mask !== "none" && !permutation && !padding && toggled.length + rows.length === 0;
+export const looksBackOnly = ({ mask, toggled, padding, permutation, edits }) =>
+  mask !== "none" && !permutation && !padding && toggled.length === 0 && edits.every(ofAnyLength);

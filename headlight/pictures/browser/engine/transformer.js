@@ -10,8 +10,9 @@
 
 import { activated, exact, inHeads, layerNorm, plus, product, projected, weighted } from "./arithmetic.js";
 import { attend } from "./attention.js";
+import { makeEdits } from "./edits.js";
 import { free, room } from "./memory.js";
-import { UNCHANGED, allowed, factorOf, layersAlike, looksBackOnly, placesOf, refuseAbsent } from "./intervention.js";
+import { UNCHANGED, allowed, factorOf, layersAlike, looksBackOnly, placesOf, projectsAlike, refuseAbsent } from "./intervention.js";
 import { Rows } from "./rows.js";
 
 const BASE = 10_000; // the longest wavelength is 2 pi times this many positions (Vaswani et al. 2017, section 3.5)
@@ -29,7 +30,7 @@ export class Transformer {
   /**
    * Every stage of a pass over tokens, given by their ids. Where `after`, an earlier trace, begins with the same tokens,
    * their rows are taken from it: while a text is typed only its last tokens are computed. Where `beside`, a trace of the
-   * same tokens, has other heads silenced or rows edited, the layers below these are taken from it.
+   * same tokens, has other edits, the layers below these are taken from it.
    *
    * @param {number[]} ids
    * @param {any} change
@@ -52,7 +53,8 @@ export class Transformer {
     const layers = beside ? beside.layers.slice(0, layersAlike(change, beside.change)) : [], alike = layers.length;
     if (alike) residual = layers[alike - 1].grown.residual_out;
     for (let layer = alike; layer < n_layers; layer++) {
-      const projected = alike && layer === alike ? beside.layers[alike].grown : undefined; // what it reads is the same there
+      const same = alike && layer === alike && projectsAlike(change, beside.change, layer); // it reads the same there
+      const projected = same ? beside.layers[alike].grown : undefined;
       layers.push(this.block(layer, residual, pass, first ? after.layers[layer] : undefined, projected));
       residual = layers[layer].grown.residual_out;
     }
@@ -93,6 +95,11 @@ export class Transformer {
   block(layer, residual_in, pass, old, known) {
     const { d_model: D, d_mlp, d_head, n_heads, n_layers, norm_position } = this.config, { n, first, change } = pass, m = n - first; // fresh rows
     const grown = (rows, stage, width, blocks = 1) => new Rows(rows, { n, first, width, blocks, old: old?.grown[stage] });
+    if (change.edits.some((each) => each.stage === "stream" && each.layer === layer)) {
+      const fresh = room(m * D); // memory of its own: the layer before keeps what it has written
+      fresh.set(residual_in.since(first));
+      residual_in = grown(makeEdits(change, "stream", layer, fresh, { width: D, from: first }), "residual_in", D);
+    }
     const fresh_in = residual_in.since(first);
     let { queries, keys, values } = known ?? {};
     if (!known) {
@@ -100,7 +107,7 @@ export class Transformer {
       const projected = (part, stage) => {
         const heads = this.products.projected(normed, ...this.weightsOf(`blocks.${layer}.attention.${part}`), m, n_heads, d_head, D);
         if (part !== "value" && this.config.positions === "rotary" && change.positions) rotate(heads, pass.places, d_head);
-        return grown(heads, stage, d_head, n_heads);
+        return grown(makeEdits(change, stage, layer, heads, { blocks: n_heads, width: d_head, from: first }), stage, d_head, n_heads);
       };
       [queries, keys, values] = [projected("query", "queries"), projected("key", "keys"), projected("value", "values")];
       if (normed !== fresh_in) free([normed]);
@@ -118,7 +125,7 @@ export class Transformer {
       hidden: d_mlp, // [pos, d_mlp]
       residual_out: D, // residual_mid + what the feed-forward network adds
     };
-    const followed = (x, heads, count) => this.following(layer, change, x, sideBySide(heads, count, n_heads, d_head));
+    const followed = (x, heads, count) => this.following(layer, change, x, sideBySide(heads, count, n_heads, d_head), n - count);
     /** @type {((place: number) => Float32Array) | undefined} */
     let read;
     if (layer < n_layers - 1) {
@@ -131,24 +138,25 @@ export class Transformer {
       for (const [stage, width] of Object.entries(widths)) stages[stage] = new Rows(() => asked()[stage], { n, width });
       read = (place) => {
         const row = place - first, own = Float32Array.from({ length: D }, (_, i) => made.context[(Math.floor(i / d_head) * m + row) * d_head + (i % d_head)]);
-        return this.following(layer, change, fresh_in.subarray(row * D, row * D + D), own).residual_out;
+        return this.following(layer, change, fresh_in.subarray(row * D, row * D + D), own, place).residual_out;
       };
     }
     return new Layer(pass, { n_heads, d_head }, made.pattern, stages, read);
   }
 
-  /** What follows attention in a block, of each of some rows: `x` [rows, d_model] of the residual stream, `contexts` side by side. */
-  following(layer, change, x, contexts) {
+  /** What follows attention in a block, of each row from the place `from` on: `x` [rows, d_model] of the residual stream, `contexts` side by side. */
+  following(layer, change, x, contexts, from) {
     const { d_model: D, d_mlp, norm_position } = this.config, n = x.length / D, name = (part) => `blocks.${layer}.${part}`;
     const passing = [contexts]; // what nobody reads later
     const only = (y, kept) => (y === kept || passing.push(y), y);
     const later = (part, y) => (norm_position === "after" ? this.norm(name(part), y) : y);
     const added = (part, y, z) => (change.residual_off.some(([at, which]) => at === layer && which === part) ? z : plus(y, z));
-    const attended = this.products.product(contexts, ...this.weightsOf(name("attention.output")), n, D, D), sum = added("attention", x, attended);
+    const edited = (stage, y, width = D) => makeEdits(change, stage, layer, y, { width, from });
+    const attended = edited("attended", this.products.product(contexts, ...this.weightsOf(name("attention.output")), n, D, D)), sum = added("attention", x, attended);
     const residual_mid = later("attention_norm", sum);
     const normed = norm_position === "before" ? only(this.norm(name("mlp_norm"), residual_mid), residual_mid) : residual_mid;
-    const hidden = this.products.activated(normed, ...this.weightsOf(name("mlp_in")), n, d_mlp, D);
-    const wider = this.products.product(hidden, ...this.weightsOf(name("mlp_out")), n, D, d_mlp), residual_out = later("mlp_norm", added("ffn", residual_mid, wider));
+    const hidden = edited("hidden", this.products.activated(normed, ...this.weightsOf(name("mlp_in")), n, d_mlp, D), d_mlp);
+    const wider = edited("ffn", this.products.product(hidden, ...this.weightsOf(name("mlp_out")), n, D, d_mlp)), residual_out = later("mlp_norm", added("ffn", residual_mid, wider));
     only(wider, residual_out);
     free(passing);
     return { attended, residual_mid, hidden, residual_out };

@@ -1,6 +1,7 @@
 // Attention edited by hand on the start: ribbons moved to another word, or cut, as in pages/start/start.py.
 
-import { intervention } from "../engine/intervention.js";
+import { row as rowOf } from "../engine/edits.js";
+import { withEdits } from "../engine/intervention.js";
 import { filled } from "./said.js";
 
 const MOST = 8; // edits that are kept; each costs a pass
@@ -35,8 +36,7 @@ export function changedBy(edits, found, unedited, traceWith) {
     const left = row.reduce((sum, weight) => sum + weight, 0);
     if (target !== null) row[found[target].tokens.at(-1)] += moved;
     else if (left > 0) row.forEach((weight, each) => (row[each] = weight / left));
-    const others = change.rows.filter(([at, which, where]) => at !== layer || which !== head || where !== place);
-    change = intervention({ ...change, rows: [...others, [layer, head, place, row]] });
+    change = withEdits(change, rowOf(layer, head, place, row));
   }
   return change;
 }

@@ -2,12 +2,12 @@
 
 export const CHECKED = "✓\u00a0checked in double precision"; // the app says: against torch
 
-/** Whether rows sum to 1, masked weights are 0, and a second computation gives the same context; else what is wrong. */
+/** Whether rows sum to 1, masked weights are 0, and a second computation gives the same context, but of heads that are edited; else what is wrong. */
 export function checked(trace, layer) {
   const { n_heads } = trace.layers[layer];
-  const silenced = trace.change.silenced.flatMap(([at, head]) => (at === layer ? [head] : []));
+  const edited = trace.change.edits.filter((each) => each.layer === layer), isEdited = (which) => edited.some(({ head }) => head === null || head === which);
   let worst = 0;
-  for (let head = 0; head < n_heads; head++) if (!silenced.includes(head)) worst = Math.max(worst, offOf(trace, layer, head));
+  for (let head = 0; head < n_heads; head++) if (!isEdited(head)) worst = Math.max(worst, offOf(trace, layer, head));
   return worst < 1e-4 ? CHECKED : `✗ Check failed: these numbers do not add up in layer ${layer + 1}. Please report the sentence.`;
 }
 

@@ -3,7 +3,8 @@
 
 import { draw, largest, nextToken } from "../engine/sampling.js";
 import { softmax } from "../engine/arithmetic.js";
-import { intervention } from "../engine/intervention.js";
+import { row as rowOf } from "../engine/edits.js";
+import { silent, withEdits } from "../engine/intervention.js";
 import { asTyped, betweenWords, stripped, wordsOf } from "../engine/words.js";
 import * as byHand from "./by_hand.js";
 import { checked } from "./check.js";
@@ -41,7 +42,7 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
   const place = found.findIndex(({ tokens }) => tokens.includes(state.get("query")));
   const chosen = place < 0 ? found.length - 1 : place;
   const traceWith = (change) => traceOf(model, plain.text, change);
-  const moved = byHand.parsed(state.get("edited"), found, model.config), { silenced } = state.change;
+  const moved = byHand.parsed(state.get("edited"), found, model.config), silenced = silent(state.change);
   const edits = moved.filter(([layer, head]) => !silenced.some(([at, which]) => at === layer && which === head));
   if (edits.length < moved.length) board.note(facts.words.unheard);
   const trace = edits.length ? traceWith(byHand.changedBy(edits, found, state.change, traceWith)) : plain;
@@ -69,9 +70,8 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
   /** The chance of the likeliest next word where the head looks nowhere from the last token. */
   function without() {
     if (silenced.some((each) => String(each) === String(head))) return had;
-    const last = trace.tokens.length - 1, nowhere = [...head, last, new Array(last + 1).fill(0)];
-    const rows = state.change.rows.filter(([layer, which, query]) => String([layer, which, query]) !== String([...head, last]));
-    return softmax(traceWith(intervention({ ...state.change, rows: [...rows, nowhere] })).next_logits)[best];
+    const last = trace.tokens.length - 1, nowhere = rowOf(head[0], head[1], last, new Array(last + 1).fill(0));
+    return softmax(traceWith(withEdits(state.change, nowhere)).next_logits)[best];
   }
 
   const waits = aside !== null && !edits.length && plain.fresh > MUCH;
