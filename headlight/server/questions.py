@@ -42,7 +42,8 @@ class Asked(NamedTuple):
     `kind` is "choice", "word" where the options are words of the sentence, or "text" where each writes what the teacher
     alone reads. `shares` are the model's numbers, one for each option, or 1 for what happens and 0 for the rest
     where `settled`; `says` is a sentence about them. `head` is the (layer, head, query) whose row the class gives by
-    hand, `stop` the one of the ten guesses whose picture answers.
+    hand, in the view and the state of `at`, wherever its teacher goes on to; `stop` the one of the ten guesses whose
+    picture answers.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class Asked(NamedTuple):
     shares: list[float] | None = None
     says: str = ""
     head: tuple[int, int, int] | None = None
+    at: tuple[str, str] | None = None
     stop: int | None = None
     settled: bool = False
 
@@ -63,7 +65,7 @@ class Asked(NamedTuple):
             "words": self.words,
             "options": self.options,
         }
-        kept = {name: getattr(self, name) for name in ("shares", "says", "head", "stop", "settled")}
+        kept = {name: getattr(self, name) for name in ("shares", "says", "head", "at", "stop", "settled")}
         return {**closed(room), "question": json.dumps(shown).encode(), "model": json.dumps(kept).encode()}
 
 
@@ -179,7 +181,12 @@ def _shown(room: Room) -> tuple[State, Trace]:
     view = find(about["view"]) if about.get("view") else None
     if not view or not view.draw or not view.box or view.box.key != "text":
         raise CannotShow(_NO_SENTENCE)
-    state = State.parse(view, about["state"])
+    return _traced(view.name, about["state"])
+
+
+def _traced(view: str, written: str) -> tuple[State, Trace]:
+    """A state as it is written in an address, and the trace of its sentence."""
+    state = State.parse(find(view), written)
     return state, state.trace()
 
 
@@ -202,8 +209,8 @@ def _look(room: Room, *, by_hand: bool) -> Asked:
         if by_hand
         else f"Which word will “{word}” attend to most, in {head_title}?"
     )
-    head_and_query = (layer, number, query) if by_hand else None
-    return Asked("word", words, list(trace.words[: query + 1]), [float(weight) for weight in row], says, head_and_query)
+    by_class = ((layer, number, query), (state.view.name, state.written())) if by_hand else (None, None)
+    return Asked("word", words, list(trace.words[: query + 1]), [float(weight) for weight in row], says, *by_class)
 
 
 def _next(room: Room) -> Asked:
@@ -238,7 +245,8 @@ def results(room: Room) -> bytes:
             notes = _notes(vote, shares if noted else None)
             screen.bars(_shares(vote), labels=options, before=shares, notes=notes, scale=scale, alt=alt, key=title)
     if model["head"]:
-        _as_the_head(screen, room, Head(*model["head"][:2]), model["head"][2], _shares(votes[-1]))
+        layer, number, query = model["head"]
+        _as_the_head(screen, model["at"], Head(layer, number), query, _shares(votes[-1]))
     if model["stop"]:
         step, state = STEPS[model["stop"] - 1], State.of(find(VIEW))
         grown.large(screen, state, model["stop"], guessed=True, alt=step.question, choose=lambda option: {})
@@ -252,12 +260,12 @@ def results(room: Room) -> bytes:
     return base64.b64encode(screen.message())
 
 
-def _as_the_head(screen: Screen, room: Room, head: Head, query: int, shares: np.ndarray) -> None:
+def _as_the_head(screen: Screen, at: tuple[str, str], head: Head, query: int, shares: np.ndarray) -> None:
     """The class's ribbons beside those of the head, and what comes next with either row in that head."""
-    state, trace = _shown(room)
+    if shares.sum() == 0:
+        return  # nobody has answered
+    state, trace = _traced(*at)
     row = np.zeros(len(trace.tokens), dtype=np.float32)
-    if shares.sum() == 0 or len(shares) != query + 1 or query >= len(row):
-        return  # nobody has answered, or the teacher has gone on to another sentence
     row[: query + 1] = shares
     by_hand = state.trace(with_rows(UNCHANGED, *head, {query: row}))
     for title, read, column in zip(("The class", "The head"), (by_hand, trace), screen.columns(1, 1), strict=True):
