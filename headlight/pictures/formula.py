@@ -12,7 +12,7 @@ class Formula(TypedDict):
     rows: list[list[list[str]]]
 
 
-@picture(no_table="mathematics is no list of numbers")
+@picture(no_table="mathematics is no list of numbers", no_alt="mathematics is read as it is")
 def formula(lines: Sequence[Sequence[Sequence[str]]], *, key: str) -> Drawn[Formula]:
     """Show lines of MathML, one under the other, light enough for every key.
 

@@ -12,7 +12,7 @@ class Listing(TypedDict):
     lines: list[str]
 
 
-@picture(no_table="code alone")
+@picture(no_table="code alone", no_alt="its words are read")
 def listing(lines: Sequence[str], *, key: str) -> Drawn[Listing]:
     """Write the lines one below the other; those that are too long go on in the next."""
     header: Listing = {"lines": list(lines)}

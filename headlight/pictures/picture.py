@@ -119,6 +119,7 @@ class Picture(Generic[P, Header]):
         *,
         about: About = "numbers",
         no_table: str = "",
+        no_alt: str = "",
         introduces: bool = False,
         least: Callable[[Header], int] = lambda header: 280,
     ) -> None:
@@ -126,7 +127,8 @@ class Picture(Generic[P, Header]):
         self.name = function.__name__
         self.function = function
         self.others = list[str]()  # the functions of its file that draw it too
-        self.about, self.no_table, self.introduces, self.least = about, no_table, introduces, least
+        self.about, self.introduces, self.least = about, introduces, least
+        self.no_table, self.no_alt = no_table, no_alt
         self.draw_still: Callable[[Drawn[Header], Mapping[str, Any]], Still] | None = None
         self.outline: Callable[[Drawn[Header], Drawn[Header]], None] | None = None
         self.pin: Callable[[Drawn[Header], Drawn[Header]], str] | None = None
@@ -174,6 +176,7 @@ def picture(
     *,
     about: About = "numbers",
     no_table: str = "",
+    no_alt: str = "",
     introduces: bool = False,
     least: Callable[[Any], int] = ...,
 ) -> Callable[[Callable[P, Drawn[Header]]], Picture[P, Header]]: ...
@@ -184,6 +187,7 @@ def picture(function: Callable[..., Drawn[Any]] | None = None, /, **about: Any) 
         function: from what it draws to a `Drawn`. It has the name of its file and of its script.
         about: what a pinned view compares it as.
         no_table: why it has no table, if it has none.
+        no_alt: why it has no alternative text, if it has none.
         introduces: whether it stands over the picture that a view is about.
         least: from its header the pixels that it needs at least, beside a pinned one.
 

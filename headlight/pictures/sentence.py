@@ -13,7 +13,7 @@ class Sentence(TypedDict):
     large: bool
 
 
-@picture(no_table="words alone")
+@picture(no_table="words alone", no_alt="its words are read")
 def sentence(pieces: Says, *, key: str, large: bool = False, shows: Sequence[Door] = ()) -> Drawn[Sentence]:
     """Write the pieces one after another; those with True are strong, and a `large` one is a picture by itself.
 

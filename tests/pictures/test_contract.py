@@ -4,7 +4,7 @@ import re
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import get_type_hints, is_typeddict
+from typing import is_typeddict
 
 import pytest
 
@@ -12,9 +12,6 @@ from headlight import pictures
 from headlight.pictures import contract
 from headlight.pictures.picture import Picture
 from tests.in_turn import in_turn
-from tests.pictures.caught import KEY, caught
-from tests.pictures.test_headers import PICTURES as SENT
-from tests.pictures.test_headers import Sent
 
 BROWSER = Path(contract.__file__).parent / "browser"
 PICTURES = contract.pictures()
@@ -42,14 +39,6 @@ def test_each_picture_has_a_typed_header_and_its_script_is_checked_against_it(na
         rf"@param {{Given<Header\.{kind.__name__}(, Uint(8|16)Array)?>}} given \*/\nexport default function", script
     )
     assert "{any} root" not in script and "root: any" not in script
-
-
-@in_turn("sent", SENT)
-def test_what_is_sent_has_the_fields_of_its_type(sent: Sent) -> None:
-    function, given, named, *_ = sent
-    (drawn,) = caught(function, *given, **named, key=KEY).items
-    kind = contract.header(PICTURES[drawn["name"]])
-    assert kind.__required_keys__ <= {*drawn["header"]} <= {*get_type_hints(kind)}
 
 
 def test_a_type_that_scripts_do_not_have_is_refused() -> None:

@@ -7,8 +7,13 @@ import pytest
 
 from headlight.pictures import Screen
 from headlight.pictures.board import hidden_bits
-from tests.pictures.caught import KEY, caught, listen
-from tests.pictures.test_headers import AXES, CELLS, FUTURE, GROUPS, HUNDREDTHS, PICTURES, VALUES
+from headlight.pictures.design_tokens import palettes
+from tests.pictures.caught import KEY, Caught, caught, listen
+from tests.pictures.sample import CELLS, GROUPS, HIDDEN, VALUES
+from tests.pictures.samples import SAMPLES
+
+AXES = {"axes": ("x", "y"), "alt": "A."}
+HUNDREDTHS = np.array([0.0, 0.004, 0.005, 0.125, 0.5, 1.0, 0.995, 0.29]).astype(np.float32).reshape(2, 1, 2, 2)
 
 
 @pytest.mark.parametrize(
@@ -20,7 +25,7 @@ from tests.pictures.test_headers import AXES, CELLS, FUTURE, GROUPS, HUNDREDTHS,
         (
             Screen.layer_heads,
             {
-                "hidden": FUTURE[None],
+                "hidden": HIDDEN[None],
                 "tokens": list("abc"),
                 "names": ["x"],
                 "silenced": (),
@@ -46,7 +51,18 @@ def test_several_series_stand_one_after_the_other() -> None:
     np.testing.assert_array_equal(drawn.values.reshape(2, 3), VALUES)
     drawn = caught(Screen.curves, dict(zip("ab", VALUES, strict=True)), over=np.array([1.0, 10, 100]), key=KEY, **AXES)
     np.testing.assert_array_equal(drawn.values.reshape(3, 3), [[1, 10, 100], *VALUES])
-    assert caught(Screen.plane, GROUPS, alt="A.", key=KEY).values.tolist() == [0, 5, 2, -1, 9, 9]
+    assert caught(Screen.plane, GROUPS, alt="A.", key=KEY).values.tolist() == [
+        0,
+        0.5,
+        1,
+        2,
+        0.25,
+        0.5,
+        0.75,
+        0.25,
+        9,
+        9,
+    ]
 
 
 def test_the_deepest_colour_is_never_zero_and_can_be_given() -> None:
@@ -68,7 +84,47 @@ def test_weights_of_all_heads_travel_as_hundredths_and_colours() -> None:
 
 
 def test_arrows_of_a_network_are_four_bytes_each() -> None:
-    _, given, named, *_ = next(each for each in PICTURES if each[0] is Screen.paths)
-    sent = caught(Screen.paths, *given, key=KEY, **named).values
-    assert sent.reshape(-1, 4).tolist() == [[0, 3, 1, 2], [0, 1, 1, 4]]
+    (sample,) = [each for each in SAMPLES if each.name == "paths"]
+    sent = caught(sample).values
+    assert sent.reshape(-1, 4).tolist() == [[0, 0, 1, 1], [0, 1, 1, 2]]
     assert sent.nbytes == 8, "a thousand arrows are sent with each key: a byte for each number"
+
+
+def test_where_numbers_open_is_said_of_each_array_of_a_picture() -> None:
+    door, board = {"stage": "pattern", "at": [3, 1, [0, 0], [1, 0]]}, Screen()
+    board.matrix(VALUES, **CELLS, key="matrix", shows=door)
+    board.bars([1.0], labels=["a"], alt="A.", key="bars", shows=door)
+    board.strips({"x": VALUES, "y": VALUES}, tokens=["a", "b"], alt="A.", key="strips", shows={"y": door})
+    board.column_chart({"x": VALUES[0], "y": VALUES[1]}, labels=["a", "b", "c"], **AXES, key="both", shows={"x": door})
+    assert board.leads
+    board.matrix(VALUES, **CELLS, key="closed")
+    doors = {item["key"]: item.get("doors") for item in board.items()}
+    assert doors == {
+        "matrix": [door],
+        "bars": [door],
+        "strips": [None, door],
+        "both": [door, None],
+        "closed": None,
+    }
+
+
+def test_the_message_says_what_its_pictures_share_once() -> None:
+    board = Screen("ant <b>", "story")
+    board.sentence([("one", True)], key="one")
+    board.strips({"x": VALUES}, tokens=["a", "b"], alt="X.", key="two")
+    sent = Caught(board.message())
+    assert (
+        set(sent.shared) == {"text", "model", "palettes", "pins", "reveal", "rows"} and sent.shared["model"] == "story"
+    )
+    assert sent.shared["text"] == "ant <b>"
+    assert sent.shared["palettes"] == palettes()
+    assert [item["name"] for item in sent.items] == ["sentence", "strips"]
+    assert all("palettes" not in item["header"] and "text" not in item["header"] for item in sent.items)
+    assert sent.message.count(b'"sequential"') == 2  # one for each ground
+
+
+def test_a_bar_has_one_label_and_a_chip_need_have_no_share() -> None:
+    assert caught(Screen.bars, [0.5], labels=["a"], alt="A.", key=KEY).header["bars"][0]["note"] == "0.500"
+    with pytest.raises(ValueError, match=r"shorter|longer"):
+        caught(Screen.bars, [0.5], labels=["a", "b"], alt="A.", key=KEY)
+    assert caught(Screen.token_chips, ["a"], notes=["1"], key=KEY).header["tokens"][0]["share"] is None

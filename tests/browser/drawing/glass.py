@@ -7,14 +7,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, ViewportSize
 
 from tests.pictures.caught import Caught
+from tests.pictures.sample import KEY as KEY
+from tests.sampled import sampled
 
 GROUNDS = {"light": ("#ffffff", "#1c1e26"), "dark": ("#14161d", "#eceae4")}  # behind the pictures, and of the type
 
-KEY = "the picture"  # of each picture that is drawn here
+# Most pictures are drawn on the light ground alone: of those that are drawn on both, `make test` asks the dark one.
+BOTH_GROUNDS = pytest.mark.parametrize("ground", sampled(["light", "dark"], ["dark"]))
 
 # Put into the page before any script: what is written on canvases, where it stands, and in which ink.
 RECORDER = """

@@ -6,8 +6,7 @@ import pytest
 from headlight.pictures import Screen
 from headlight.pictures.bars import Cut, Rest
 from tests.browser.drawing.colours import PALETTES, rgb
-from tests.browser.drawing.glass import KEY, Glass, all_of
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import BOTH_GROUNDS, KEY, Glass, all_of
 from tests.pictures.caught import caught
 
 

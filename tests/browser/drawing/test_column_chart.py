@@ -6,8 +6,7 @@ import pytest
 from headlight.pictures import Screen
 from tests.browser.drawing.axes import number, y_of
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
-from tests.browser.drawing.glass import all_of
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import BOTH_GROUNDS, all_of
 
 WORDS = ["ant", "bee", "cat", "dog", "eel"]
 BEFORE = np.array([0.75, -1.5, 2.25, 0.25, 3.0])

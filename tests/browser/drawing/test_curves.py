@@ -11,8 +11,7 @@ from headlight.pictures import Screen
 from headlight.pictures.quantities import LOOKS
 from tests.browser.drawing.axes import x_of, y_of
 from tests.browser.drawing.colours import PALETTES, rgb
-from tests.browser.drawing.glass import all_of
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import BOTH_GROUNDS, all_of
 
 OVER = np.array([0.0, 1.0, 2.0, 4.0, 8.0])
 TITLES = {"axes": ("steps", "loss"), "alt": "The loss."}

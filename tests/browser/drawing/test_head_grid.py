@@ -7,7 +7,7 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import BOTH_GROUNDS
 from tests.pictures.caught import Caught, caught
 from tests.sampled import sampled
 

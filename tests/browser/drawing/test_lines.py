@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.pictures import Heads, Screen
 from tests.browser.drawing.colours import PALETTES, rgb
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import BOTH_GROUNDS
 
 TOKENS = ["ant", "bee", "cat", "dog", "eel"]
 PATTERN = np.zeros((5, 5))

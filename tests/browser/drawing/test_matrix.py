@@ -8,8 +8,7 @@ import pytest
 from headlight import pictures
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
-from tests.browser.drawing.glass import type_of
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import BOTH_GROUNDS, type_of
 
 ROWS, COLUMNS = ["ant", "bee", "cat"], ["u", "v", "w", "x", "y"]
 WEIGHTS = np.array([[0.0, 0.11, 0.23, 0.31, 0.97], [0.41, 0.53, 0.07, 0.61, 0.37], [1.0, 0.71, 0.83, 0.19, 0.67]])

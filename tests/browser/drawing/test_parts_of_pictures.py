@@ -11,7 +11,7 @@ from headlight.pictures import Screen
 from headlight.pictures.board import hidden_bits
 from tests.browser.drawing.axes import number
 from tests.browser.drawing.colours import PALETTES, rgb
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import BOTH_GROUNDS
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, rgb
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import BOTH_GROUNDS
 
 WORDS = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu"]
 LEVELS = ["first layer", "second layer"]

@@ -5,8 +5,7 @@ import pytest
 
 from headlight.pictures import Group, Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
-from tests.browser.drawing.glass import KEY, Glass, all_of
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import BOTH_GROUNDS, KEY, Glass, all_of
 from tests.pictures.caught import Caught, caught
 
 WORDS = Group(

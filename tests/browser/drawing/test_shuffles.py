@@ -5,7 +5,7 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, rgb
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import BOTH_GROUNDS
 
 WORDS = ["ant", "bee", "caterpillar", "dog"]
 ORDER = [2, 0, 3, 1]  # the old places in their new order

@@ -5,8 +5,7 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb
-from tests.browser.drawing.glass import type_of
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import BOTH_GROUNDS, type_of
 
 TOKENS = ["ant", "bee", "<cat>"]
 FIRST, SECOND = np.random.default_rng(8).standard_normal((2, 3, 7))

@@ -8,8 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from headlight.pictures import Level, Screen, Term
 from tests.browser.drawing.colours import PALETTES, rgb
-from tests.browser.drawing.glass import KEY, Glass, all_of
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import BOTH_GROUNDS, KEY, Glass, all_of
 from tests.pictures.caught import Caught, caught
 
 TERMS = [Term(f"t{at}", [2.0 - at / 4, 0.5 * (-1) ** at], [True, at == 2]) for at in range(6)]  # 1, -0.875, 0.75, ...

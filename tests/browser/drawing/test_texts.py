@@ -9,8 +9,7 @@ from playwright.sync_api import expect
 
 from headlight.pictures import Cell, Screen
 from headlight.pictures.merge_tree import Block
-from tests.browser.drawing.glass import KEY, all_of
-from tests.browser.drawing.samples import BOTH_GROUNDS
+from tests.browser.drawing.glass import BOTH_GROUNDS, KEY, all_of
 from tests.pictures.caught import caught
 
 
