@@ -12,7 +12,8 @@ LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels, so no words; nothing that
 LENGTH = 5
 TEACHER = "teacher"  # the number by which the streams of a teacher's pages are known
 PING = 15  # seconds: what stands between must not take an idle line for a dead one
-COME_AGAIN = 2000, 10_000  # milliseconds after which a browser tries again: for a room that is not there, that is full
+# Milliseconds after which a browser tries again: for a room that is not there, that is full, that cannot be reached.
+COME_AGAIN = 2000, 10_000, 5000
 NO_ROOM = "No class has this code now. Compare it with the board; this page keeps trying."
 ENDED = "This class has ended."
 FULL = "This server has as many listeners as it can serve. This page goes on trying."

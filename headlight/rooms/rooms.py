@@ -199,7 +199,7 @@ class Rooms:
                     await self._refresh(code, anew=False)
                 except Exception as error:  # such as a line to Redis that is cut
                     _LOG.error("rooms cannot be reached: %s", type(error).__name__)
-                    yield sorry(UNREACHABLE)
+                    yield sorry(UNREACHABLE, COME_AGAIN[2])
                     return
             known = followed.room.number(signed) if followed.room else ""
             teaches = silent and known == TEACHER and followed.teachers < limits.TEACHERS

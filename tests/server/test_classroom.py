@@ -215,7 +215,10 @@ def test_where_the_rooms_cannot_be_reached_each_address_says_so_and_pages_try_ag
     path = f"/class/{room['code']}"
     page = client.get(path)
     assert (page.status_code, page.headers["Refresh"]) == (503, str(classroom._SOON)) and UNREACHABLE in page.text
-    assert UNREACHABLE in client.get(f"{path}/events").text
+    assert (
+        client.get(f"{path}/events").text.startswith("retry: 5000\n")
+        and UNREACHABLE in client.get(f"{path}/events").text
+    )
     for at in ("/class", path, f"{path}/answer"):
         answer = client.post(at, json={"secret": room["secret"]}, headers=bearer(room["secret"]))
         assert (answer.status_code, answer.json()) == (503, {"sorry": UNREACHABLE}), at
