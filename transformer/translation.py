@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
+from transformer.brief import Brief
 from transformer.decoding import Hypothesis, Search, Step
 from transformer.tokenizer import Token
 from transformer.translation_trace import TranslationTrace
@@ -33,8 +34,8 @@ class Writer(Protocol):
     ) -> TranslationTrace: ...
 
 
-@dataclass(frozen=True, eq=False)
-class Translation:
+@dataclass(frozen=True, eq=False, repr=False)
+class Translation(Brief):
     """A translated sentence, and how the search came to it."""
 
     source_text: str

@@ -8,6 +8,7 @@ import numpy as np
 from numpy import ndarray as Array
 
 from headlight.library.answers import chances_at, logits_at, refuse_other_length
+from transformer.brief import as_html
 from transformer.edited_rows import moved_stream
 from transformer.ranking import largest
 
@@ -15,12 +16,20 @@ if TYPE_CHECKING:
     from headlight.library.run import Run
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Difference:
     """How much one run differs from another, the second less the first."""
 
     before: "Run"
     after: "Run"
+
+    def __repr__(self) -> str:
+        """Say what moved most."""
+        moved = {word: change for word, change in self.top(3)}
+        return ", ".join(f"{word.strip()} {change:+.0%}" for word, change in moved.items())
+
+    def _repr_html_(self) -> str:
+        return as_html(repr(self))
 
     @property
     def logits(self) -> Array:

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from numpy import ndarray as Array
 
+from headlight.library import spoken
 from headlight.library.ablations import Ablation, ablations
 from headlight.library.heads import KINDS, repeated
 from headlight.library.passes import NAMES, passes
@@ -35,7 +36,8 @@ class Model:
         self.reader = Reader(inner, dialogue)
 
     def __repr__(self) -> str:
-        plan, changes = self.plan, ", ".join(sorted(self.change.changed))
+        plan = self.plan
+        changes = ", ".join(f"{name}={getattr(self.change, name)!r:.80}" for name in sorted(self.change.changed))
         sizes = f"{plan.n_layers} layers of {plan.n_heads} heads, d_model {plan.d_model}"
         return f"<{self.name}: {sizes}{f'; changed: {changes}' if changes else ''}>"
 
@@ -168,7 +170,7 @@ class Model:
         Example:
             >>> import headlight as hl
             >>> hl.open("story").changed(temperature=0.5)
-            <story: 6 layers of 6 heads, d_model 192; changed: temperature>
+            <story: 6 layers of 6 heads, d_model 192; changed: temperature=0.5>
         """
         change = dataclasses.replace(self.change, **fields)
         change.require(self.inner.transformer.HONOURS, f"the model {self.name}")
@@ -316,7 +318,9 @@ class Model:
             >>> found.shape, [int(at) for at in found[0].argsort()[-1:]]
             ((6, 4), [1])
         """
-        return sweep(self, clean, self.run(corrupt), stage, word)
+        into = self.run(corrupt)
+        found, tokens = sweep(self, clean, into, stage, word), None if stage in OF_HEADS else clean.words
+        return spoken.swept(clean, found, word, stage, tokens, into.logit(word))
 
     def path(
         self,
@@ -374,7 +378,8 @@ class Model:
             ['distance', 'entropy', 'itself']
         """
         runs = self._for_heads(texts, seed)
-        return {measure: np.mean([measured(run.trace, measure) for run in runs], axis=0) for measure in MEASURES}
+        means = {measure: np.mean([measured(run.trace, measure) for run in runs], axis=0) for measure in MEASURES}
+        return {measure: spoken.heads(mean, measure) for measure, mean in means.items()}
 
     def detect(self, kind: str, texts: Sequence[Any] | None = None, *, seed: int = 0) -> Array:
         """Find heads of a kind: their weight where such a head looks, less what equal weights would have there.
@@ -398,7 +403,8 @@ class Model:
         if kind not in KINDS:
             raise ValueError(f"a kind of head is one of {', '.join(KINDS)}, got {kind!r}")
         traces = [run.trace for run in self._for_heads(texts, seed)]
-        return np.mean([measured(trace, KINDS[kind]) - by_chance(trace, KINDS[kind]) for trace in traces], axis=0)
+        found = np.mean([measured(trace, KINDS[kind]) - by_chance(trace, KINDS[kind]) for trace in traces], axis=0)
+        return spoken.heads(found, f"weight on {KINDS[kind]}, less chance")
 
     def _for_heads(self, texts: Sequence[Any] | None, seed: int) -> Runs:
         return self.run(repeated(self.reader, seed) if texts is None else list(texts))

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from numpy import ndarray as Array
 
+from headlight.library import spoken
 from headlight.library.answers import chances_at, logits_at, refuse_other_length
 from headlight.library.difference import Difference
 from headlight.library.lenses import Lens, read
@@ -36,7 +37,7 @@ class Run:
         self._text, self._trace, self._kept = text, trace, kept
 
     def __repr__(self) -> str:
-        return f"<run of {self._trace.text[:40]!r}: {len(self._trace.tokens)} tokens>"
+        return f"<run of {self._trace.text[:40]!r}: {len(self)} token{'s' if len(self) > 1 else ''}>"
 
     def __len__(self) -> int:
         """How many tokens were read."""
@@ -209,7 +210,9 @@ class Run:
             (1, (7, 8192))
         """
         logits = read(self, kind, position, over)
-        return logits if word is None else ranks(logits, self.model.id(word))
+        if word is None:
+            return spoken.first_words(self, logits)
+        return spoken.ranks(self, ranks(logits, self.model.id(word)), word)
 
     # ---- Why
 
@@ -230,7 +233,7 @@ class Run:
             >>> found.kind, found.parts.head, found.words[found.look].text
             ('look', Head(layer=4, head=0), 'key')
         """
-        return why(self._again, self.trace)
+        return spoken.why(self, why(self._again, self.trace))
 
     def read(self) -> ReadEnd:
         """Look up the longest end of the text that stands word for word in what the model was trained on.
@@ -269,7 +272,7 @@ class Run:
             >>> found.heads.shape, found.looks.shape
             ((6, 6), (6, 6, 2))
         """
-        return attribution(self._again, self.trace, word)
+        return spoken.attribution(self, attribution(self._again, self.trace, word), word)
 
     def effects(self, word: Word, exact: int = 4) -> Array:
         """Find what cutting each cell of attention takes off the logit of a word.
@@ -289,7 +292,7 @@ class Run:
             >>> hl.open("story").run("bear country").effects(" bear").shape
             (6, 6, 2, 2)
         """
-        return effects(self._again, self.trace, word, exact=exact)
+        return spoken.cells(self, effects(self._again, self.trace, word, exact=exact), word)
 
     def estimate(self, corrupt: "Run", word: Word) -> Estimated:
         """Estimate what patching each part of this run into another would give (Nanda 2023, attribution patching).
@@ -311,7 +314,8 @@ class Run:
             (6, 6)
         """
         refuse_other_length(self.trace, corrupt.trace)
-        return estimate(corrupt._again, self.trace, corrupt.trace, word)
+        found = estimate(corrupt._again, self.trace, corrupt.trace, word)
+        return spoken.estimate(self, found, word, corrupt.logit(word))
 
     def diff(self, other: "Run") -> Difference:
         """Compare with another run of the same vocabulary: the same text changed, or another text.

@@ -10,7 +10,7 @@ from numpy import ndarray as Array
 
 from headlight.pictures import tables
 from headlight.pictures.decimals import decimal
-from headlight.pictures.picture import Door, Drawn, OnChoose, Piece, Says, Still, picture
+from headlight.pictures.picture import Door, Drawn, OnChoose, Piece, Says, Still, picture, spoken
 from headlight.pictures.svg_parts import MARGIN, TYPE, text, width_of
 from headlight.pictures.svg_ribbons import APART, FAINT, LARGE, NOTE, RISE, bars, ribbon
 
@@ -205,7 +205,12 @@ def looks(
 
 @looks.says
 def sentence(drawn: Drawn[Looks]) -> str:
-    """Where the chosen word looks most, as its script says it; empty where it looks nowhere."""
+    """Where the chosen word looks most, as its script says it, then why the first word comes next, where it is said."""
+    return " ".join(said for said in (_attends(drawn), spoken(drawn.header.get("why", ()))) if said)
+
+
+def _attends(drawn: Drawn[Looks]) -> str:
+    """Where the chosen word looks most; empty where it looks nowhere."""
     words, chosen = [word["text"] for word in drawn.header["words"]], drawn.header["chosen"]
     noun = drawn.header.get("noun", ATTENTION)
     row = drawn.values[chosen * len(words) : (chosen + 1) * len(words)]

@@ -11,6 +11,7 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 from torch import Tensor
 
+from transformer.brief import Brief
 from transformer.bundled.folders import (
     CONFIG,
     MODELS,
@@ -37,8 +38,8 @@ _LARGEST = 127  # of the whole numbers that a weight is written as; -128 stays u
 _SCALE = ".scale"
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
-class GrowingModel:
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
+class GrowingModel(Brief):
     """A language model at each of `steps`, of which none is in memory until it is asked for."""
 
     name: str

@@ -8,6 +8,7 @@ from typing import Any, Literal, overload
 import torch
 from safetensors.torch import load_file, save_file
 
+from transformer.brief import Brief
 from transformer.bundled.folders import (
     CONFIG,
     MODELS,
@@ -37,8 +38,8 @@ from transformer.undrawn import Undrawn
 TranslatorName = Literal["translate", "translate-additive", "translate-dot", "translate-fixed"]
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
-class LanguageModel:
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
+class LanguageModel(Brief):
     """A trained decoder-only transformer and the tokenizer it was trained with. Safe to share between threads."""
 
     name: str

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import torch
 
+from transformer.brief import Brief
 from transformer.bundled.alignment import MeasuredAlignment
 from transformer.bundled.folders import ModelFolderError
 from transformer.config import Config
@@ -21,8 +22,8 @@ from transformer.translation_trace import TranslationTrace, of_recurrent, of_seq
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "\u202f": " "})
 
 
-@dataclass(frozen=True, eq=False)
-class Translator:
+@dataclass(frozen=True, eq=False, repr=False)
+class Translator(Brief):
     """A trained model that translates English into French. Safe to share between threads."""
 
     name: str

@@ -12,6 +12,7 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 from safetensors.numpy import load_file, save_file
 
+from transformer.brief import Brief
 from transformer.bundled.folders import MODELS, damaged, home_of, read, read_weights, seal
 from transformer.ranking import largest
 from transformer.similarity import unit
@@ -27,8 +28,8 @@ def words_of(text: str) -> list[str]:
     return [word.removesuffix("'s") for word in _WORD.findall(text.replace("’", "'").lower())]
 
 
-@dataclass(frozen=True, eq=False)
-class WordVectors:
+@dataclass(frozen=True, eq=False, repr=False)
+class WordVectors(Brief):
     """Skip-gram vectors (Mikolov et al. 2013), the most frequent word first. Safe to share between threads."""
 
     name: str

@@ -14,6 +14,7 @@ from torch import Generator
 from torch.nn.functional import cross_entropy
 from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
+from transformer.brief import Brief
 from transformer.edits import Edit
 from transformer.inference import inference, on_processor
 from transformer.intervention import Intervention
@@ -30,8 +31,8 @@ _TEST_SEED = 5  # another generator than that of training, the same in every run
 _SNAPSHOTS = 64  # at most; past that every second one is let go
 
 
-@dataclass(frozen=True, eq=False)
-class Step:
+@dataclass(frozen=True, eq=False, repr=False)
+class Step(Brief):
     """Measurements after so many steps of training, on the test rows of the task."""
 
     step: int
@@ -46,8 +47,8 @@ class Step:
         return float(self.scores[kind].max())
 
 
-@dataclass(frozen=True, eq=False)
-class TinyModel:
+@dataclass(frozen=True, eq=False, repr=False)
+class TinyModel(Brief):
     """The model of a run so far: an ordinary one, with an alphabet for a tokenizer."""
 
     task: Task
@@ -184,8 +185,8 @@ class Training:
                 del self._snapshots[step]
 
 
-@dataclass(frozen=True, eq=False)
-class Run:
+@dataclass(frozen=True, eq=False, repr=False)
+class Run(Brief):
     """A run that is done: what was measured on the way, and the model at its end."""
 
     steps: tuple[Step, ...]

@@ -13,6 +13,7 @@ import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.brief import Brief
 from transformer.edits import silence
 from transformer.inference import inference, on_processor
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, SCALES
@@ -27,8 +28,8 @@ from transformer.trace import Trace
 HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS
 
 
-@dataclass(frozen=True, eq=False)
-class Attribution:
+@dataclass(frozen=True, eq=False, repr=False)
+class Attribution(Brief):
     """The shares of a logit; above 0 a part speaks for the word. They sum to the logit."""
 
     embedding: float  # of the last token

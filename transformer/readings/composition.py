@@ -16,6 +16,7 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 from torch import Tensor, nn
 
+from transformer.brief import Brief
 from transformer.inference import on_processor
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, SCALES
 from transformer.linear import Packed
@@ -40,8 +41,8 @@ class Turning(Layered, Protocol):
         """The vectors turned."""
 
 
-@dataclass(frozen=True, eq=False)
-class Composition:
+@dataclass(frozen=True, eq=False, repr=False)
+class Composition(Brief):
     """The terms of a score, before it is scaled: which part of the query meets which part of the key."""
 
     queries: tuple[str, ...]  # what the parts of the query are

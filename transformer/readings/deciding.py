@@ -12,6 +12,7 @@ import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.brief import Brief
 from transformer.head import Head
 from transformer.inference import inference
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
@@ -23,8 +24,8 @@ HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
 CLEAR = 0.3  # the share of the word's probability that a head takes with it where it is said to decide
 
 
-@dataclass(frozen=True, eq=False)
-class Deciding:
+@dataclass(frozen=True, eq=False, repr=False)
+class Deciding(Brief):
     """The likeliest next word, and how likely it is without each part."""
 
     word: int  # its id

@@ -14,6 +14,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 from torch import Tensor
 
+from transformer.brief import Brief
 from transformer.inference import on_processor
 from transformer.intervention import UNCHANGED
 from transformer.readings.answer import Model, Word, logit, logit_of
@@ -23,8 +24,8 @@ from transformer.trace import Trace
 LEAST = 0.5  # of the difference of the two answers: below it a share of it says nothing
 
 
-@dataclass(frozen=True, eq=False)
-class Patched:
+@dataclass(frozen=True, eq=False, repr=False)
+class Patched(Brief):
     """The word's logit in both runs, and in the second with one part of the first put in; see `shares`.
 
     NaN where `patch_in_parts` has not put a part in yet.
@@ -110,8 +111,8 @@ def patch_in_parts(
             yield Patched(*answers, by_token, by_head, tokens.copy(), heads.copy())
 
 
-@dataclass(frozen=True, eq=False)
-class Estimated:
+@dataclass(frozen=True, eq=False, repr=False)
+class Estimated(Brief):
     """The word's logit in the same runs as `Patched` has them, to first order."""
 
     residual: Float[Array, "layer pos"]

@@ -14,6 +14,7 @@ from numpy import ndarray as Array
 from torch import Tensor
 from torch.nn.functional import gelu
 
+from transformer.brief import Brief
 from transformer.inference import inference, on_processor
 from transformer.model import Block
 from transformer.readings.effects import along_cuts, left_in_row, looks_elsewhere_too
@@ -35,8 +36,8 @@ class Look(NamedTuple):
     key: int
 
 
-@dataclass(frozen=True, eq=False)
-class TranslationEffects:
+@dataclass(frozen=True, eq=False, repr=False)
+class TranslationEffects(Brief):
     """The effect of each cell on the logit of the translation's token in each row, to first order.
 
     The cell's own query need not be the row: a token is read again when later ones are written.

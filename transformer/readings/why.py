@@ -12,6 +12,7 @@ import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.brief import Brief
 from transformer.head import Head
 from transformer.inference import inference
 from transformer.ranking import largest
@@ -51,8 +52,8 @@ def sure(trace: Trace) -> Sure:
     return Sure(first, float(chances[first]), second, float(chances[second]), half)
 
 
-@dataclass(frozen=True, eq=False)
-class Why:
+@dataclass(frozen=True, eq=False, repr=False)
+class Why(Brief):
     """The likeliest next word, and how likely it is without each part of the model and each word of the text."""
 
     parts: Deciding

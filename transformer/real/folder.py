@@ -8,6 +8,7 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
+from transformer.brief import Brief
 from transformer.inference import inference, on_processor
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.linear import pack
@@ -27,8 +28,8 @@ from transformer.trace import Trace, of_stages
 MAX_TOKENS = 256  # of one text: a trace keeps two numbers for each pair of tokens, in each head of each layer
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
-class OpenedModel:
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
+class OpenedModel(Brief):
     """A transformer of one of the families, and its tokenizer. Safe to share between threads."""
 
     name: str

@@ -8,6 +8,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from transformer.brief import Brief
 from transformer.decoding import search
 from transformer.inference import inference, on_processor
 from transformer.linear import pack
@@ -28,8 +29,8 @@ from transformer.translation import Translation, longest_translation
 from transformer.translation_trace import TranslationTrace, of_seq2seq
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
-class OpenedTranslator:
+@dataclasses.dataclass(frozen=True, eq=False, repr=False)
+class OpenedTranslator(Brief):
     """A T5 or a Marian, and its tokenizers. Safe to share between threads.
 
     Like a bundled translator it traces the pass as it is, and takes no Intervention.

@@ -1,0 +1,175 @@
+"""What a result says, in a line or a small table, where a shell or a notebook shows it; its numbers are as ever."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy import ndarray as Array
+
+from transformer import Head
+from transformer.brief import as_html
+from transformer.readings.attribution import Attribution
+from transformer.readings.patching import Estimated
+from transformer.readings.why import Why
+
+if TYPE_CHECKING:
+    from headlight.library.run import Run
+
+_MOST = 5  # lines of a table
+_SIGNED = "+.2f"
+
+
+class Numbers(np.ndarray):
+    """An array that says what is in it; a part of it, or what is computed of it, is an array like any other."""
+
+    says: str = ""
+
+    @classmethod
+    def of(cls, array: Array, says: str) -> "Numbers":
+        """The same numbers, with words."""
+        numbers = np.asarray(array).view(cls)
+        numbers.says = says
+        return numbers
+
+    def __repr__(self) -> str:
+        """Return its words."""
+        return self.says or repr(np.asarray(self))
+
+    def _repr_html_(self) -> str:
+        return as_html(repr(self))
+
+    def __reduce__(self) -> Any:
+        return Numbers.of, (np.array(self), self.says)
+
+    def __copy__(self) -> "Numbers":
+        return Numbers.of(np.array(self), self.says)
+
+    def __deepcopy__(self, memo: dict[int, Any] | None, /) -> "Numbers":
+        return self.__copy__()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class _Spoken:
+    says: str
+
+    def __repr__(self) -> str:
+        return self.says
+
+    def _repr_html_(self) -> str:
+        return as_html(self.says)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SpokenWhy(_Spoken, Why):
+    """The reason of a next word, in words."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SpokenAttribution(_Spoken, Attribution):
+    """The shares of a logit, in words."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SpokenEstimate(_Spoken, Estimated):
+    """What patching is estimated to give, in words."""
+
+
+def _with(kind: Any, found: Any, says: str) -> Any:
+    return kind(**{field.name: getattr(found, field.name) for field in fields(found)}, says=says)
+
+
+def head_of(layer: int, head: int) -> str:
+    """Name a head, from 0."""
+    return f"layer {layer}, head {head}"
+
+
+def largest_of(array: Array, name: Callable[..., str], form: str = _SIGNED) -> str:
+    """The numbers that are furthest from 0, a line each, under their names."""
+    plain = np.nan_to_num(np.asarray(array, np.float64))
+    order = np.argsort(-np.abs(plain), axis=None, kind="stable")[:_MOST]
+    places = [tuple(int(at) for at in np.unravel_index(place, plain.shape)) for place in order]
+    return "\n".join(f"{plain[place]:{form}}  {name(*place)}" for place in places if plain[place])
+
+
+def asked(run: "Run", word: Any) -> str:
+    """The word, or the two, that a logit is asked of."""
+    reader = run.model.reader
+    words = word if isinstance(word, tuple) else (word,)
+    return " less ".join((each if isinstance(each, str) else reader.text_of(each)).strip() for each in words)
+
+
+def why(run: "Run", found: Why) -> SpokenWhy:
+    """Say what brings the next word from where."""
+    word, parts = run.model.reader.text_of(found.parts.word).strip(), found.parts
+    source = "" if found.source is None else found.words[found.source].text
+    part = found.part
+    named = head_of(*part) if isinstance(part, Head) else f"the FFN of layer {part}"
+    match found.kind:
+        case "alone":
+            says = f"{source} decides alone; {found.alone:.0%} if it could attend to nothing else"
+        case "look" if found.look is not None:
+            left = found.without_looks[found.look]
+            says = f"{head_of(*parts.head)} brings it from {source}; {left:.0%} if it could not look there"
+        case "word" if found.word is not None:
+            left = found.without_words[found.word]
+            says = f"it comes from {source}; {left:.0%} if no head could look there"
+        case "head" | "ffn":
+            says = f"{named} decides; {found.without_part:.0%} without it"
+        case _:
+            says = f"no single part decides; {found.without_part:.0%} without {named}, which is worth most"
+    return _with(SpokenWhy, found, f"{word} {found.probability:.0%}: {says}")
+
+
+def attribution(run: "Run", found: Attribution, word: Any) -> SpokenAttribution:
+    """Say which parts wrote a logit, the strongest first."""
+    parts = {"the embedding": found.embedding, "the position": found.position, "biases": found.biases}
+    parts |= {f"the FFN of layer {layer}": float(share) for layer, share in enumerate(found.ffns)}
+    for (layer, head), share in np.ndenumerate(found.heads):
+        source = run.words[int(np.abs(found.looks[layer, head]).argmax())]
+        parts[f"{head_of(layer, head)}, most of it from {source}"] = float(share)
+    names = list(parts)
+    table = largest_of(np.array(list(parts.values())), lambda number: names[number])
+    return _with(SpokenAttribution, found, f"logit of {asked(run, word)}: {found.total:{_SIGNED}}, of it\n{table}")
+
+
+def estimate(run: "Run", found: Estimated, word: Any, corrupt: float) -> SpokenEstimate:
+    """Say which patches would move a logit most."""
+    table = largest_of(found.heads - corrupt, head_of)
+    says = f"logit of {asked(run, word)}: {corrupt:{_SIGNED}}; patched, to first order,\n{table}"
+    return _with(SpokenEstimate, found, says)
+
+
+def ranks(run: "Run", found: Array, word: Any) -> Numbers:
+    """Say the rank of a word before layer 0 and after each."""
+    return Numbers.of(found, f"rank of {asked(run, word)} by layer: {' '.join(map(str, found.tolist()))}")
+
+
+def first_words(run: "Run", found: Array) -> Numbers:
+    """Say the most likely word before layer 0 and after each."""
+    firsts = ", ".join(run.model.reader.text_of(int(id)).strip() for id in np.asarray(found).argmax(-1))
+    return Numbers.of(found, f"logits {list(found.shape)}; first by layer: {firsts}")
+
+
+def cells(run: "Run", found: Array, word: Any) -> Numbers:
+    """Say which attention raises a logit most."""
+
+    def named(layer: int, head: int, query: int, key: int) -> str:
+        return f"{head_of(layer, head)}: {run.words[query]} attends to {run.words[key]}"
+
+    return Numbers.of(found, f"worth to the logit of {asked(run, word)}\n{largest_of(found, named)}")
+
+
+def swept(run: "Run", found: Array, word: Any, stage: str, tokens: Sequence[str] | None, corrupt: float) -> Numbers:
+    """Say which patches move a logit most; parts are heads, or tokens where there are some."""
+
+    def named(layer: int, part: int) -> str:
+        return head_of(layer, part) if tokens is None else f"layer {layer}, {tokens[part]}"
+
+    table = largest_of(found - corrupt, named)
+    return Numbers.of(found, f"logit of {asked(run, word)}: {corrupt:{_SIGNED}}; with the {stage} of\n{table}")
+
+
+def heads(found: Array, about: str) -> Numbers:
+    """Say which heads have most of something."""
+    return Numbers.of(found, f"{about}\n{largest_of(found, head_of)}")
