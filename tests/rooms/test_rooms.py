@@ -2,17 +2,17 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 
 import pytest
 
 from headlight.rooms import limits, rooms, shared
-from headlight.rooms.room import LENGTH, LETTERS, MANY_HERE, Ended, NoRoom
+from headlight.rooms.room import LENGTH, LETTERS, Ended, NoRoom
 from headlight.rooms.rooms import Rooms
 from headlight.rooms.shared import InProcess, InRedis, Shared
 from headlight.server import replicas
 from tests.rooms.conftest import Clock
+from tests.rooms.lesson import begun, held, number, said
 
 
 @pytest.fixture(scope="module")
@@ -30,43 +30,6 @@ def kept(request: pytest.FixtureRequest) -> Iterator[Shared]:
     found: Shared = InProcess() if request.param == "in process" else InRedis(request.getfixturevalue("redis_address"))
     yield found
     found.close()
-
-
-def held(lesson: Coroutine) -> None:
-    """Run to its end, in a thread of its own: the tests of a browser leave a loop running in theirs."""
-    with ThreadPoolExecutor() as threads:
-        threads.submit(asyncio.run, lesson).result()
-
-
-async def begun(kept: Shared) -> Rooms:
-    served = Rooms(kept)
-    served.begin()
-    return served
-
-
-def number(served: Rooms, code: str) -> str:
-    """A signed number, as a phone is given with the page."""
-    room = served.read(code)
-    assert room
-    return room.new_number()
-
-
-def teachers(served: Rooms, code: str) -> str:
-    """What the streams of a teacher's pages are known by."""
-    room = served.read(code)
-    assert room
-    return room.teachers()
-
-
-async def said(stream: AsyncIterator[bytes], wanted: str) -> tuple[str, str]:
-    """The next event of a kind: its id and what it says."""
-    async with asyncio.timeout(20):
-        async for chunk in stream:
-            for event in chunk.decode().split("\n\n"):
-                lines = dict(line.split(": ", 1) for line in event.splitlines() if ": " in line)
-                if lines.get("event") == wanted:
-                    return lines.get("id", ""), lines.get("data", "")
-    raise AssertionError(f"the stream ended without {wanted}")
 
 
 def test_all_who_follow_see_what_was_written_last_and_are_counted(kept: Shared) -> None:
@@ -209,9 +172,9 @@ def test_redis_keeps_rooms_and_their_ends_as_long(redis_address: str) -> None:
 def test_one_address_opens_few_rooms_at_once_and_cannot_take_all(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     def opened(address: str, tries: int, page: str = "page {}") -> list[str]:
         found = []
-        for number in range(tries):
+        for tab in range(tries):
             try:
-                found.append(served.open(address=address, page=page.format(number))[0])
+                found.append(served.open(address=address, page=page.format(tab))[0])
             except NoRoom:
                 continue
         return found
@@ -237,97 +200,6 @@ def test_one_address_opens_few_rooms_at_once_and_cannot_take_all(monkeypatch: py
     served.end(first[0])
     clock.now += 60
     assert len(opened("flood", 3)) == 1
-
-
-def test_listeners_are_capped_and_the_server_stops_with_streams_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def lesson() -> None:
-        served = await begun(InProcess())
-        code, _ = served.open()
-        monkeypatch.setattr(limits, "LISTENERS", 1)
-        stream = served.follow(code, number(served, code))
-        await said(stream, "room")
-        for other in (number(served, code), "no number"):
-            assert json.loads((await said(served.follow(code, other), "sorry"))[1]) == rooms.FULL
-        served.stop()
-        async with asyncio.timeout(20):
-            assert [chunk async for chunk in stream] == []
-
-    held(lesson())
-
-
-def test_listeners_of_one_address_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def lesson() -> None:
-        served = await begun(InProcess())
-        code, _ = served.open()
-        monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 2)
-        mine, teacher = number(served, code), teachers(served, code)
-        streams = [
-            served.follow(code, mine, address="school"),
-            served.follow(code, teacher, address="school", silent=True),
-        ]
-        for stream in streams:
-            await said(stream, "room")
-        for phone, silent in ((number(served, code), False), (teacher, True), ("", False), (mine, True)):
-            refused = served.follow(code, phone, address="school", silent=silent)
-            assert json.loads((await said(refused, "sorry"))[1]) == MANY_HERE
-        for address, phone in (("home", number(served, code)), ("school", mine)):  # whose line was cut comes back
-            streams.append(served.follow(code, phone, address=address))
-            await said(streams[-1], "room")
-        for stream in streams:
-            await stream.aclose()
-        assert served._lines._by_address == {} == served._lines._strangers_by_address, "nobody's address is kept"
-
-    held(lesson())
-
-
-@pytest.mark.parametrize("silent", [False, True])
-def test_who_has_a_number_goes_before_any_number_of_streams_that_have_none(
-    silent: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def lesson() -> None:
-        served = await begun(InProcess())
-        code, _ = served.open()
-        monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 12)
-        monkeypatch.setattr(limits, "LISTENERS", 24)
-        flood, refused = [], 0
-        for address in ("school", "school", "school", "home", "home", "home", "street", "street"):
-            flood.append(served.follow(code, "made up", address=address, silent=silent))
-            event = await anext(flood[-1])
-            refused += b"sorry" in event
-        assert refused == 4, "two of each address, and four of all"
-        phones = [served.follow(code, number(served, code), address="school") for _ in range(11)]
-        for phone in phones:
-            await said(phone, "room")
-        teacher = served.follow(code, teachers(served, code), address="school", silent=True)
-        await said(teacher, "room")
-        others = [served.follow(code, number(served, code), address="others") for _ in range(12)]
-        for other in others:
-            await said(other, "room")
-        assert served.listeners == 24, "all who have one, and nobody else"
-        for line in flood:
-            last = b"".join([event async for event in line])
-            assert last == b"" or b"event: sorry" in last
-        for line in (*phones, teacher, *others):
-            await line.aclose()
-        assert served.listeners == 0 and not served._here
-
-    held(lesson())
-
-
-def test_of_a_room_only_so_many_streams_are_its_teachers(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def lesson() -> None:
-        served = await begun(InProcess())
-        code, _ = served.open()
-        monkeypatch.setattr(limits, "TEACHERS", 2)
-        monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 6)
-        lines = [served.follow(code, teachers(served, code), silent=True) for _ in range(4)]
-        said_first = [await anext(line) for line in lines]
-        assert [b"sorry" in each for each in said_first] == [False, False, False, True], "the third as a stranger"
-        for line in lines:
-            await line.aclose()
-        assert served.listeners == 0
-
-    held(lesson())
 
 
 def test_of_one_browser_the_newest_stream_goes_on_and_it_is_counted_once(kept: Shared) -> None:

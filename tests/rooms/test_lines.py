@@ -1,0 +1,104 @@
+"""Who may listen: caps of the server and of an address, and who has a number before who has none."""
+
+import asyncio
+import json
+
+import pytest
+
+from headlight.rooms import limits
+from headlight.rooms.room import FULL, MANY_HERE
+from headlight.rooms.shared import InProcess
+from tests.rooms.lesson import begun, held, number, said, teachers
+
+
+def test_listeners_are_capped_and_the_server_stops_with_streams_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def lesson() -> None:
+        served = await begun(InProcess())
+        code, _ = served.open()
+        monkeypatch.setattr(limits, "LISTENERS", 1)
+        stream = served.follow(code, number(served, code))
+        await said(stream, "room")
+        for other in (number(served, code), "no number"):
+            assert json.loads((await said(served.follow(code, other), "sorry"))[1]) == FULL
+        served.stop()
+        async with asyncio.timeout(20):
+            assert [chunk async for chunk in stream] == []
+
+    held(lesson())
+
+
+def test_listeners_of_one_address_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def lesson() -> None:
+        served = await begun(InProcess())
+        code, _ = served.open()
+        monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 2)
+        mine, teacher = number(served, code), teachers(served, code)
+        streams = [
+            served.follow(code, mine, address="school"),
+            served.follow(code, teacher, address="school", silent=True),
+        ]
+        for stream in streams:
+            await said(stream, "room")
+        for phone, silent in ((number(served, code), False), (teacher, True), ("", False), (mine, True)):
+            refused = served.follow(code, phone, address="school", silent=silent)
+            assert json.loads((await said(refused, "sorry"))[1]) == MANY_HERE
+        for address, phone in (("home", number(served, code)), ("school", mine)):  # whose line was cut comes back
+            streams.append(served.follow(code, phone, address=address))
+            await said(streams[-1], "room")
+        for stream in streams:
+            await stream.aclose()
+        assert served._lines._by_address == {} == served._lines._strangers_by_address, "nobody's address is kept"
+
+    held(lesson())
+
+
+@pytest.mark.parametrize("silent", [False, True])
+def test_who_has_a_number_goes_before_any_number_of_streams_that_have_none(
+    silent: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def lesson() -> None:
+        served = await begun(InProcess())
+        code, _ = served.open()
+        monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 12)
+        monkeypatch.setattr(limits, "LISTENERS", 24)
+        flood, refused = [], 0
+        for address in ("school", "school", "school", "home", "home", "home", "street", "street"):
+            flood.append(served.follow(code, "made up", address=address, silent=silent))
+            event = await anext(flood[-1])
+            refused += b"sorry" in event
+        assert refused == 4, "two of each address, and four of all"
+        phones = [served.follow(code, number(served, code), address="school") for _ in range(11)]
+        for phone in phones:
+            await said(phone, "room")
+        teacher = served.follow(code, teachers(served, code), address="school", silent=True)
+        await said(teacher, "room")
+        assert served._lines._by_address == {"school": 12, "home": 2}, "those of another address need not make room"
+        others = [served.follow(code, number(served, code), address="others") for _ in range(12)]
+        for other in others:
+            await said(other, "room")
+        assert served.listeners == 24, "all who have one, and nobody else"
+        async with asyncio.timeout(20):
+            for line in flood:
+                last = b"".join([event async for event in line])
+                assert last == b"" or b"event: sorry" in last
+        for line in (*phones, teacher, *others):
+            await line.aclose()
+        assert served.listeners == 0 and not served._here
+
+    held(lesson())
+
+
+def test_of_a_room_only_so_many_streams_are_its_teachers(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def lesson() -> None:
+        served = await begun(InProcess())
+        code, _ = served.open()
+        monkeypatch.setattr(limits, "TEACHERS", 2)
+        monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 6)
+        lines = [served.follow(code, teachers(served, code), silent=True) for _ in range(4)]
+        said_first = [await anext(line) for line in lines]
+        assert [b"sorry" in each for each in said_first] == [False, False, False, True], "the third as a stranger"
+        for line in lines:
+            await line.aclose()
+        assert served.listeners == 0
+
+    held(lesson())
