@@ -13,7 +13,7 @@ class TintedSentence(TypedDict):
     tokens: list[str]
     shares: list[float]
     looks: int
-    looked_at: int
+    looked_at: int | None
 
 
 class TintedGroup(TypedDict):
@@ -36,8 +36,8 @@ class Tinted(NamedTuple):
 
     tokens: Sequence[str]
     shares: Sequence[float]
-    looks: int  # the position of the token that attends
-    looked_at: int
+    looks: int  # the position of the token that attends; -1 where none does
+    looked_at: int | None  # whose share is written as a number
 
 
 class Sentences(NamedTuple):
@@ -71,11 +71,18 @@ def _table(header: TintedSentences) -> tables.Table:
         [
             group["name"],
             "".join(sentence["tokens"]).strip(),
-            *(sentence["tokens"][sentence[name]].strip() for name in ("looks", "looked_at")),
-            sentence["shares"][sentence["looked_at"]],
+            *_looking(sentence),
         ]
         for group in header["groups"]
         for sentence in group["sentences"]
     ]
     columns = [list(column) for column in zip(*lines, strict=True)]
     return tables.of(["", "sentence", "attends", "attended to", "weight"], columns, labels=4)
+
+
+def _looking(sentence: TintedSentence) -> tuple[str, str, float | None]:
+    """Which token attends, to which, and its share; nothing where none does."""
+    tokens, looked_at = sentence["tokens"], sentence["looked_at"]
+    if looked_at is None:
+        return "", "", None
+    return tokens[sentence["looks"]].strip(), tokens[looked_at].strip(), sentence["shares"][looked_at]

@@ -10,6 +10,7 @@ PAGE = Page(
         "attributed": "Logit attribution",
         "opened": "Trace any number",
         "lens": "Logit lens",
+        "looked_up": "Looked up?",
         "surprise": "Surprise",
         "agreement": "Agreement",
     },

@@ -1,4 +1,4 @@
-"""What a model has read of a text: the longest end of it that stands in the training text, and what followed.
+"""The longest end of a text that a model has read in training, and what followed it there.
 
 A table of such ends is what attention is not: it knows nothing of a sentence that nobody wrote before.
 """
@@ -30,6 +30,7 @@ class ReadEnd(NamedTuple):
     length: int  # in tokens
     times: int
     followed: tuple[tuple[str, int], ...]  # the tokens that came after it and how often, the most frequent first
+    ids: tuple[tuple[int, int], ...]  # the same by their ids
     places: tuple[Place, ...]
 
     def __repr__(self) -> str:
@@ -54,13 +55,14 @@ def read_end(model: object, ids: Sequence[int], least: int = 1) -> ReadEnd:
     """
     text, tokenizer = _read_by(model)
     places, length = text.ends_with(ids, least)
-    followed = ((tokenizer.text_of(id), times) for id, times in text.followed(places).items() if id != text.end_id)
+    ids_after = tuple((id, times) for id, times in text.followed(places).items() if id != text.end_id)
     few = np.sort(places)[np.linspace(0, len(places) - 1, min(_PLACES, len(places))).astype(int)]
     return ReadEnd(
         tokenizer.decode(list(ids[len(ids) - length :])),
         length,
         len(places),
-        tuple(followed),
+        tuple((tokenizer.text_of(id), times) for id, times in ids_after),
+        ids_after,
         tuple(_place(text, tokenizer, int(place), length) for place in few),
     )
 

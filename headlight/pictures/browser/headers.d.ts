@@ -392,7 +392,7 @@ declare namespace Header {
     tokens: Array<string>;
     shares: Array<number>;
     looks: number;
-    looked_at: number;
+    looked_at: number | null;
   }
   interface TintedGroup {
     name: string;

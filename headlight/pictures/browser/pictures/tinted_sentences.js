@@ -21,7 +21,8 @@ export default function ({ root, header, choose }) {
         const button = element("button");
         button.type = "button";
         button.onclick = () => choose?.([group, place]);
-        button.append(...written(each, element), element("small", each.shares[each.looked_at].toFixed(2), "weight"));
+        button.append(...written(each, element));
+        if (each.looked_at !== null) button.append(element("small", each.shares[each.looked_at].toFixed(2), "weight"));
         return button;
       });
       section.append(title, ...buttons);
@@ -33,7 +34,7 @@ export default function ({ root, header, choose }) {
 
 /** The tokens of a sentence without those in the middle that are far from the one that looks and the one looked at. */
 function written({ tokens, shares, looks, looked_at }, element) {
-  const kept = (place) => place >= looks - NEAR || Math.abs(place - looked_at) <= AROUND;
+  const kept = (place) => place >= looks - NEAR || (looked_at !== null && Math.abs(place - looked_at) <= AROUND);
   const parts = [];
   tokens.forEach((token, place) => {
     if (!kept(place)) return;

@@ -1,0 +1,46 @@
+"""Looked up?: what was read is framed, what followed it stands beside the model's words, and a place can be typed."""
+
+import pytest
+
+import headlight as hl
+from headlight.pages.next_word import looked_up
+from tests.draw import draw
+
+DOG, ONCE = "I love my little dog and I love my big", "Once upon a time there was a little"
+
+
+@pytest.mark.parametrize("text", [DOG, ONCE, "The old king gave his crown to the", "The"])
+def test_the_bars_are_the_models_and_the_training_texts_and_the_framed_words_are_the_end(text: str) -> None:
+    drawn, run = draw("looked_up", text=text), hl.open("story").run(text)
+    read = run.read()
+    chips = drawn.payload("read_end")["tokens"]
+    assert [chip["strong"] for chip in chips] == [False] * (len(chips) - read.length) + [True] * read.length
+    followed, said = dict(read.followed), sum(times for _, times in read.followed)
+    for bar in drawn.payload("followed")["bars"]:
+        token = bar["label"] if bar["label"] in (",", ".") else f" {bar['label']}"
+        times = followed.get(token, 0)
+        assert bar["before"] == pytest.approx(times / said)
+        assert bar["value"] == pytest.approx(float(run.probabilities[-1, run.model.id(token)]), abs=1e-6)
+        assert bar["note"].endswith(f", {times:,} of {read.times:,}")
+
+
+def test_it_says_whether_a_table_could_have_said_so() -> None:
+    said = {text: draw("looked_up", text=text).says("followed") for text in (DOG, ONCE, "The", "🦙")}
+    assert said[DOG] == (
+        "“my big” was read 17 times and never went on with “dog”. The model says “dog”, 82%: it does not look that up."
+    )
+    assert said[ONCE].endswith(
+        "went on with “girl” most often, 114 times. The model says “girl”, 62%: a table would say so too."
+    )
+    assert "; a table would say “bird”." in said["The"]
+    assert said["🦙"].startswith("The training text has no such token.")
+    assert [looked_up.times(count) for count in (1, 2, 3000)] == ["once", "twice", "3,000 times"]
+
+
+def test_a_click_on_a_place_types_it_up_to_the_end_that_was_read() -> None:
+    drawn = draw("looked_up", text=DOG)
+    groups = drawn.payload("places")["groups"]
+    assert 1 <= sum(len(group["sentences"]) for group in groups) <= 5
+    typed = drawn.chosen("places", [1, 0])
+    assert typed == {"text": "".join(groups[1]["sentences"][0]["tokens"][:2])} and typed["text"].endswith("my big")
+    assert hl.open("story").has_read(typed["text"]) >= 1
