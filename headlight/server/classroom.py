@@ -127,9 +127,13 @@ def _sentence(words: str, status: int) -> JSONResponse:
 
 
 def _code(request: Request) -> str:
-    """The code of an address, however it is spaced; "" where it can be none."""
-    code = "".join(letter for letter in str(request.path_params.get("code", "")).upper() if letter.isalnum())
-    return code if len(code) == LENGTH and set(code) <= set(LETTERS) else ""
+    """The code of an address, however it is spaced, or with words after it; "" where it can be none."""
+    given = str(request.path_params.get("code", "")).upper()
+    for part in (given, given.strip().partition(" ")[0]):
+        code = "".join(letter for letter in part if letter.isalnum())
+        if len(code) == LENGTH and set(code) <= set(LETTERS):
+            return code
+    return ""
 
 
 async def _page(request: Request) -> Response:

@@ -59,6 +59,9 @@ def test_what_is_remembered_of_codes_is_bounded(clock: Clock, monkeypatch: pytes
     for number in range(25):
         codes.know("school", str(number))
     assert len(codes._known["school"]) == 20
+    codes.know("school", "5")  # which is asked for again
+    codes.know("school", "25")
+    assert "5" in codes._known["school"] and "6" not in codes._known["school"]
     for address in "abc":
         codes.know(address, "CODE")
     assert sum(map(len, codes._known.values())) == 3

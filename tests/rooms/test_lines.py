@@ -6,6 +6,7 @@ import json
 import pytest
 
 from headlight.rooms import limits
+from headlight.rooms.lines import Line, Lines
 from headlight.rooms.room import FULL, MANY_HERE
 from headlight.rooms.shared import InProcess
 from tests.rooms.lesson import begun, held, number, said, teachers
@@ -97,8 +98,28 @@ def test_of_a_room_only_so_many_streams_are_its_teachers(monkeypatch: pytest.Mon
         lines = [served.follow(code, teachers(served, code), silent=True) for _ in range(4)]
         said_first = [await anext(line) for line in lines]
         assert [b"sorry" in each for each in said_first] == [False, False, False, True], "the third as a stranger"
+        for line in lines[:2]:
+            await line.aclose()
+        lines += [served.follow(code, teachers(served, code), silent=True) for _ in range(2)]
+        assert not any([b"sorry" in await anext(line) for line in lines[4:]]), "one whose line was cut comes back"
         for line in lines:
             await line.aclose()
         assert served.listeners == 0
 
     held(lesson())
+
+
+def test_of_those_without_a_number_the_newest_makes_room_and_nobody_is_counted_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "LISTENERS", 13)
+    monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 13)
+    lines, strangers, phones = Lines(), [Line("a"), Line("b")], [Line("c") for _ in range(14)]
+    assert [lines.let_in(line, known=False) for line in (*strangers, Line("a"))] == ["", "", FULL]
+    assert [lines.let_in(line, known=True) for line in phones[:12]] == [""] * 12
+    assert [line.is_out for line in strangers] == [False, True]
+    assert lines.let_in(phones[12], known=True) == "" and strangers[0].is_out
+    assert lines.let_in(phones[13], known=True) == MANY_HERE
+    assert lines.let_in(phones[13], known=True, comes_back=True) == "", "whose older one ends"
+    assert [lines.leave(line) for line in (*strangers, *phones, phones[0])] == [False] * 2 + [True] * 14 + [False]
+    assert len(lines) == 0 and lines._by_address == {} == lines._strangers_by_address

@@ -81,7 +81,7 @@ def test_a_code_that_can_be_none_leads_to_the_page_that_asks_for_one(client: Tes
     assert unquote(page.url.fragment) == unquote(code), "of which the page says why"
 
 
-@pytest.mark.parametrize("spaced", ["{}{}{}{}{}", " {} {} {} {} {} ", "{}{}{}%20{}{}", "{}{}-{}{}{}"])
+@pytest.mark.parametrize("spaced", ["{}{}{}{}{}", " {} {} {} {} {} ", "{}{}{}%20{}{}", "{}{}-{}{}{}", "{}{}{}{}{} now"])
 def test_small_letters_and_spaces_lead_to_the_room(client: TestClient, room: dict, spaced: str) -> None:
     page = client.get(f"/class/{spaced.format(*room['code'].lower())}")
     assert page.url.path == f"/class/{room['code']}" and f'data-code="{room["code"]}"' in page.text

@@ -150,6 +150,7 @@ def test_a_code_is_read_however_it_is_typed_or_pasted(teacher: Screen, students:
         f"{asking}/{code}",
         f"x/class/{small}?#",
         f"Come: {asking}/{code} now, please",
+        f"{small} at ten",
     ):
         student.get_by_label("The code at the front").fill(typed)
         student.keyboard.press("Enter")

@@ -213,10 +213,12 @@ function askForCode() {
   say(wrong(codeIn(box.value)));
 }
 
-/** The code in what somebody types or pastes: with spaces, in small letters, or as the link to the class and words after it. */
+/** The code in what somebody types or pastes: with spaces, in small letters, as the link to the class, with words after it. */
 function codeIn(typed) {
-  const [, linked] = /\/class\/([^/?#\s]*)/i.exec(typed) ?? [];
-  return (linked ?? typed).normalize("NFKC").toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const letters = (words) => words.normalize("NFKC").toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const [, linked = typed] = /\/class\/([^/?#\s]*)/i.exec(typed) ?? [];
+  const [whole, first] = [letters(linked), letters(linked.trim().split(/\s/)[0])];
+  return wrong(whole) && !wrong(first) ? first : whole;
 }
 
 /** Why this can be no code; "" if it can. */
