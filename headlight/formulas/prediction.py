@@ -118,9 +118,16 @@ def _cut_by_share(ordered: Array, kept: int, reached: int, top_p: float) -> list
 
 
 @formula
-def lens(probabilities: Float[Array, " state"], ranks: Int[Array, " state"]) -> Lines:
-    """The answer's probability when the stream is read at its beginning, before the last layer, and after it."""
-    read = product(applied(below("LN", "last"), "residual"), both("W", "U", "⊤"))
+def lens(
+    probabilities: Float[Array, " state"], ranks: Int[Array, " state"], *, fitted: bool, without_itself: bool
+) -> Lines:
+    """The answer's probability when the stream is read at its beginning, before the last layer, and after it.
+
+    By a `fitted` map A, which takes a 1 too, and `without_itself`, the token's own embedding, if so.
+    """
+    stream: Part = minus("residual", "embedded") if without_itself else row("residual")
+    mapped = product(brackets(listed(stream, 1), pair="[]"), "A") if fitted else stream
+    read = product(applied(below("LN", "last"), mapped), both("W", "U", "⊤"))
     last = len(probabilities) - 1
     return (
         line("p", equals("softmax", brackets(read))),

@@ -220,9 +220,9 @@ class Run:
         """Find what brings the most likely next word: each part, and each earlier word, cut at the last position.
 
         Returns:
-            `.kind` names what decides ("look": one look of one head; "word", "head", "ffn", "alone" or "none"), `.part`
-            and `.look` which; `.without_words`, `.without_looks` and `.parts.without_heads` are how likely the word is
-            without each.
+            `.word` is the word that it needs most and `.head` the head that brings it from there; `.kind` says how sure
+            that is ("look": that head does; "word": several do; "alone": the last word is enough; "none").
+            `.without_words`, `.without_looks` and `.parts.without_heads` are how likely the next word is without each.
 
         Raises:
             ValueError: if the model says nothing of what comes next, or the pass was changed.
@@ -230,7 +230,7 @@ class Run:
         Example:
             >>> import headlight as hl
             >>> found = hl.open("story").run("She put the key in the").why()
-            >>> found.kind, found.parts.head, found.words[found.look].text
+            >>> found.kind, found.head, found.words[found.word].text
             ('look', Head(layer=4, head=0), 'key')
         """
         return spoken.why(self, why(self._again, self.trace))

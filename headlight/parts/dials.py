@@ -102,9 +102,9 @@ def head_of(state: State) -> Head | None:
 
 
 def _deciding() -> Dials[Head]:
-    """Return the pair of dials that opens at the head that decides the next word of the reader's text.
+    """Return the pair of dials that opens at the head that brings what the next word of the reader's text needs most.
 
-    Of a real model it is the one a look of which speaks most for it by the direct way. It is found once typing rests.
+    It is found once typing rests.
 
     It applies only if the address has neither `layer` nor `head`: one of them alone goes with what `HEAD` opens with.
     A head that was chosen stays in the address, though it be the one that decides: with another text that is another.

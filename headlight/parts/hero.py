@@ -35,7 +35,7 @@ class Large(NamedTuple):
     awaits: bool = False  # keeps the room of what comes next where nothing does yet
     lost: LooksLost | None = None  # what is lost without each head, for the squares
     demonstration: tuple[tuple[int, int, int, int, int], np.ndarray] | None = None  # an edit, and probabilities with it
-    why: Reason | None = None  # why the likeliest next word comes
+    why: Reason = Reason()  # why the most likely next word comes
     asked: Asked | None = None  # a question that its words answer
 
 
@@ -138,8 +138,9 @@ def hero(
         places=_places(text_words) if compact else (),
         shows=shows if compact else None,
         sink=isinstance(model, OpenedModel) and trace.plan.predicts == "next",
-        why=large.why.says if large.why else (),
-        why_shows=large.why.opens if large.why else (),
+        why=large.why.says,
+        why_shows=large.why.opens,
+        costs=large.why.costs,
     )
     return text_words[word].tokens[-1]
 

@@ -1,14 +1,14 @@
-"""Why this word: how sure the model is of what comes next, and what brings it from where, in two short sentences.
+"""Why this word: the word of the text that the next one needs and the head that brings it, in one sentence.
 
-The second, for which each part and each word is cut, is written once typing rests. Where no head decides it says what
-the one with most effect is worth. Each number opens, one of a cut in the pass with this cut.
+It is written once typing rests, for which each part and each word is cut. Where one head brings it, its ribbons are
+drawn, else what hiding each word costs. Each number opens, one of a cut in the pass with this cut.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from headlight.parts import cut, dials, vocabulary
-from headlight.parts.words import Says, capital, said
+from headlight.parts.words import Says, said
 from headlight.pictures import Screen
 from headlight.pictures.looks import LooksLost
 from headlight.pictures.picture import Door
@@ -17,24 +17,24 @@ from headlight.reading.real_models import BUNDLED
 from headlight.state import opening
 from headlight.state.state import State
 from transformer import Head
-from transformer.readings.why import Sure, Why, sure
+from transformer.readings.why import HALF, Why
 from transformer.words import Word
 
 TITLE = "Why this word?"
-_CERTAIN, _GUESS = 0.9, 0.2  # from and up to which probability it is said so
-_CLOSE = 1.25  # up to so many times as likely as the next word
+_CLEARLY = 0.2  # of the probability: so much more is left with all words hidden than with one, where it was not brought
 
 
 class Reason(NamedTuple):
-    """The sentences, and where the numbers that stand out in them open, in their order."""
+    """The sentence, and where the numbers that stand out in it open, in their order."""
 
-    says: Says
-    opens: Sequence[Door]
+    says: Says = ()
+    opens: Sequence[Door] = ()
+    costs: Sequence[float] = ()  # the share that hiding each word takes, where no one head brings it
 
 
 def show(screen: Screen, state: State) -> None:
     """Say it under a heading; see `reason`."""
-    said_here, opens = reason(state)
+    said_here, opens, _ = reason(state)
     if said_here:
         screen.heading(TITLE, "")
         screen.sentence(said_here, shows=opens, key="why")
@@ -43,35 +43,28 @@ def show(screen: Screen, state: State) -> None:
 def reason(state: State) -> Reason:
     """Say it of the text of the state; of another model than the bundled one its limits were not measured.
 
-    The likeliest next words open in the text's pass, what is known of cuts in the passes with these.
+    The most likely next word opens in the text's pass, what is known of cuts in the passes with these.
     """
-    if state.model_name != BUNDLED:
-        return Reason([], [])
-    trace = state.trace()
-    found = sure(trace)
-    pieces = how_sure(state, found)
-    ids = (found.word, found.second)[: sum(strong for _, strong in pieces)]
-    doors = [opening.shows(state, trace, "probability", id) for id in ids]
-    opens = [door for door in doors if door]
-    if not running.typing():
-        why = reader.why(reader.bundled(), state.text)
-        pieces += [(" ", False), *what_brings(state, why)]
-        opens += [
-            {"stage": "probability", "at": [found.word], "cut": each} for each in cuts_of(why, cut.hideable(trace))
-        ]
-    return Reason(pieces, opens)
+    if state.model_name != BUNDLED or running.typing():
+        return Reason()
+    trace, why = state.trace(), reader.why(reader.bundled(), state.text)
+    door = opening.shows(state, trace, "probability", why.next)
+    opens = [door] if door else []
+    opens += [{"stage": "probability", "at": [why.next], "cut": each} for each in cuts_of(why, cut.hideable(trace))]
+    costs = () if why.kind == "look" or len(why.words) == 1 else why.costs.tolist()
+    return Reason(what_brings(state, why), opens, costs)
 
 
 def cuts_of(why: Why, hideable: Sequence[str]) -> list[str]:
-    """The cuts of the numbers that `what_brings` says, in their order, as the address has them."""
-    head = why.parts.head
-    if (number := why.source) is not None:
-        if why.kind == "alone":
+    """The cuts of the numbers that `what_brings` says after the first, in their order, as the address has them."""
+    match why.kind:
+        case "alone":
             return [cut.EVERY] if len(why.words) > 1 else []
-        hidden = [hideable[position] for position in why.words[number].tokens]
-        one = [cut.written(head, hidden)] if why.kind == "look" else []
-        return [*one, cut.written(cut.EVERY, hidden)]
-    return [cut.written(why.part), *([] if isinstance(why.part, Head) else [cut.written(head)])]
+        case "none":
+            return [cut.written(why.part)]
+    assert why.word is not None, "a word decides"
+    hidden = [hideable[position] for position in why.words[why.word].tokens]
+    return [cut.written(cut.EVERY, hidden), *([] if why.ffn is None else [cut.written(why.ffn)])]
 
 
 def lost(state: State) -> LooksLost:
@@ -86,42 +79,28 @@ def lost(state: State) -> LooksLost:
     return {"word": word, "had": decided.probability, "has": decided.without_heads.tolist()}
 
 
-def how_sure(state: State, sure: Sure) -> list[tuple[str, bool]]:
-    """Say how sure the model is of the likeliest next word."""
-    probability, word, second = (
-        sure.probability,
-        *(vocabulary.shown(state.model, id) for id in (sure.word, sure.second)),
-    )
-    values = {"word": word, "had": percent(probability), "second": second, "next": percent(sure.second_probability)}
-    if probability >= _CERTAIN:
-        return said(sentences.CERTAIN, **values)
-    if probability < _GUESS and sure.half > 1:
-        return said(sentences.GUESS, half=f"{sure.half:,}", **values)
-    if probability < _CLOSE * sure.second_probability:
-        return said(sentences.HARDLY, **values)
-    return said(sentences.LIKELIEST, **values)
-
-
 def what_brings(state: State, why: Why) -> Says:
-    """Say what decides it here, and how much of the word's probability there is without that."""
-    head, words, word = why.parts.head.title, why.words, vocabulary.shown(state.model, why.parts.word)
-    if (number := why.source) is not None:
-        source = _named(words, number)
-        if why.kind == "alone":
-            template = sentences.ALONE if len(words) > 1 else sentences.ONE_WORD
-            return said(template, source=capital(source), word=word, has=percent(why.alone))
-        hidden = percent(why.without_words[number])
-        if why.kind == "word":
-            return said(sentences.SEVERAL, source=source, word=word, has=hidden)
-        left = percent(why.without_looks[number])
-        return said(sentences.ONE_LOOK, head=capital(head), source=source, word=word, has=left, hidden=hidden)
-    part, none, has = why.part, why.kind == "none", percent(why.without_part)
-    if isinstance(part, Head):
-        template = sentences.NO_HEAD if none else sentences.ONE_HEAD
-        return said(template, part=head if none else capital(head), word=word, has=has)
-    template, ffn = sentences.NO_FFN if none else sentences.ONE_FFN, f"FFN of layer {part + 1}"
-    left = percent(why.parts.without_heads[why.parts.head])
-    return said(template, part=ffn, word=word, has=has, left=left, head=head)
+    """Say what the word needs, and how much of its probability there is without that."""
+    values = {"word": vocabulary.shown(state.model, why.next), "had": percent(why.probability)}
+    if why.kind == "none":
+        part = why.part.title if isinstance(why.part, Head) else f"the FFN of layer {why.part + 1}"
+        return said(sentences.NO_WORD, part=part, left=percent(why.without_part), **values)
+    if len(why.words) == 1:
+        return said(sentences.ONE_WORD, **values)
+    if why.kind == "alone":
+        return said(sentences.ENOUGH, source=_named(why.words, -1), hidden=percent(why.alone), **values)
+    assert why.word is not None and why.head, "a word decides"
+    without_word = float(why.without_words[why.word])
+    values |= {"source": _named(why.words, why.word), "hidden": percent(without_word), "head": why.head.title}
+    if why.kind == "word":
+        return said(sentences.NEEDED if why.brought >= HALF else sentences.SEVERAL, **values)
+    # With all words hidden the next one may be likelier again than with this one: then nothing came from there.
+    came = why.alone - without_word <= _CLEARLY * why.probability
+    pieces = said(sentences.BROUGHT if came else sentences.HEAD_NEEDS, **values)
+    if why.ffn is not None:
+        left = percent(float(why.parts.without_ffns[why.ffn]))
+        pieces += [(" ", False), *said(sentences.FFN_TOO, layer=why.ffn + 1, left=left)]
+    return pieces
 
 
 def percent(share: float) -> str:
@@ -131,6 +110,7 @@ def percent(share: float) -> str:
 
 def _named(words: tuple[Word, ...], number: int) -> str:
     """A word of the text, with which one it is where it stands there more than once."""
+    number %= len(words)
     text, same = (
         words[number].text.strip() or "␣",
         [index for index, word in enumerate(words) if word.text == words[number].text],

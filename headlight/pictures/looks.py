@@ -86,6 +86,7 @@ class Looks(TypedDict):
     asked: NotRequired[LooksAsked | None]
     ghost: NotRequired[LooksGhost]
     why: NotRequired[list[Piece]]
+    costs: NotRequired[list[float]]
     noun: NotRequired[str]
 
 
@@ -147,6 +148,7 @@ def looks(
     sink: bool = False,
     why: Says = (),
     why_shows: Sequence[Door] = (),
+    costs: Sequence[float] = (),
     asked: Asked | None = None,
     noun: str = ATTENTION,
 ) -> Drawn[Looks]:
@@ -168,7 +170,9 @@ def looks(
     probability that it `had`, and that it `has` without each, [layer][head], or nothing where that is not known yet.
     The `demonstration` is seen once, by who comes for the first time. With a `sink` heads rest on the first word: where
     most weight goes there, its ribbon is grey, and the sentence names a word after it. `why` says why the first of
-    `following` does; of its pieces the strong ones are numbers, and `why_shows` says where each opens. Words that are
+    `following` does, instead of where the chosen word attends; of its pieces the strong ones are numbers, and
+    `why_shows` says where each opens. With `costs`, a share of each word, the ribbons of the chosen word are of these,
+    until a head is pointed at. Words that are
     `asked` about attend to nothing yet; of them only those that answer can be chosen. `noun` is what a word
     gives to others.
     """
@@ -192,6 +196,7 @@ def looks(
         "lost": lost,
         "demonstration": LooksDemonstration(**demonstration._asdict()) if demonstration else None,
         "why": list(why),
+        "costs": list(costs),
         "asked": LooksAsked(**asked._asdict()) if asked else None,
     }
     if noun != ATTENTION:
@@ -205,8 +210,8 @@ def looks(
 
 @looks.says
 def sentence(drawn: Drawn[Looks]) -> str:
-    """Where the chosen word looks most, as its script says it, then why the first word comes next, where it is said."""
-    return " ".join(said for said in (_attends(drawn), spoken(drawn.header.get("why", ()))) if said)
+    """Say what its script says: why the next word comes, else where the chosen word attends most, if anywhere."""
+    return spoken(drawn.header.get("why", ())) or _attends(drawn)
 
 
 def _attends(drawn: Drawn[Looks]) -> str:
@@ -239,8 +244,10 @@ def weights(patterns: Float[Array, "layer head word word"], chosen: int, head: t
 def table_of(header: Mapping[str, Any], following: Sequence[tables.Labels], start: int = 0) -> tables.Table:
     """The table of a sentence: what comes next with its probability, then the weights, whose first is at `start`."""
     chosen = f": {header['words'][header['chosen']]['text']}"
+    costs = [[["what hiding it costs"], [None], *([cost] for cost in header["costs"])]] if header.get("costs") else []
     sections = [
         tables.section([["next word: "]], following, joined=2, blank=True),
+        *(tables.section(axis, blank=True) for axis in costs),
         tables.section([tables.field("words.*.text")], [[None]], start=start),
     ]
     if header["names"]:

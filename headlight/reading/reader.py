@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal
 
-import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
@@ -30,8 +29,10 @@ from transformer.bundled.head_lives import lives
 from transformer.head import Head
 from transformer.readings.attribution import attribution, can_attribute
 from transformer.readings.deciding import Deciding, deciding
+from transformer.readings.last_row import has_last_row
 from transformer.readings.lens import has_direct_path
-from transformer.readings.why import Why, after_parts
+from transformer.readings.why import Source, Why, with_parts
+from transformer.readings.why import source as source_of
 from transformer.real.installed import open_installed
 
 Model = LanguageModel | OpenedModel  # what a view that follows is given
@@ -49,7 +50,8 @@ EXAMPLES = tuple(LOOK)
 EXAMPLE = EXAMPLES[0]
 _TRACES = 6  # that are held for all visitors; the longest take 25 MB each, logits and probabilities included
 _LOOKS_BACK = 3  # tokens of a text in which the last can look at one that is not the first
-_DECIDED = 64  # texts; 43 numbers each
+_DECIDED = 64  # texts; some 100 numbers each
+_TRIED = 16  # heads of a real model: trying all that attend to a word would take longer than to type
 _LAST_HEADS = 1024  # of all visitors
 # Passes of real models that others may go on from, of all visitors; where texts may be long, each is of gigabytes.
 _LAST = 8 if TOKENS == FEWEST else 1
@@ -188,15 +190,15 @@ def decided(reader: LanguageModel, text: str) -> Deciding:
 
 
 @cached(most=_DECIDED)
-def brings_most(reader: OpenedModel, text: str) -> Head | None:
-    """The head of a real model one look of which speaks most for its likeliest next token; None where none can.
+def source(reader: Model, text: str) -> Source | None:
+    """The word that the most likely next one needs, and the head that brings it; None of a model without a next word.
 
-    Counted is what the look at one token puts there by the direct way (direct logit attribution), but for looks at
-    itself and at the first token, on which heads rest that have nothing to say. To silence each of hundreds of heads,
-    as for the bundled model, would take longer than to type.
+    Of a real model, whose heads rest on the first word and are hundreds, that word is left out and few heads are tried.
     """
-    looks = brought(reader, _next_pass(reader, text))
-    return None if looks is None else Head(*(int(index) for index in np.unravel_index(looks.argmax(), looks.shape)))
+    if isinstance(reader, LanguageModel):
+        return source_of(reader, _traced(reader, text, UNCHANGED))
+    trace = _next_pass(reader, text)
+    return source_of(reader, trace, _TRIED, rests=True) if has_last_row(trace.plan) else None
 
 
 def brought(reader: Model, trace: Trace) -> Float[Array, "layer head"] | None:
@@ -210,8 +212,9 @@ def brought(reader: Model, trace: Trace) -> Float[Array, "layer head"] | None:
 
 
 def deciding_head(reader: Model, text: str) -> Head | None:
-    """Which head decides what comes after a text; of a real model the one that brings most. None where none can."""
-    head = decided(reader, text).head if isinstance(reader, LanguageModel) else brings_most(reader, text)
+    """The head that is shown of a text: the one that brings what the next word needs most. None where none can."""
+    found = source(reader, text)
+    head = found.head if found else None
     _HEADS.keep(_for_visitor(reader), text[:1], head)
     return head
 
@@ -229,7 +232,9 @@ def _for_visitor(reader: Model) -> str:
 @cached(most=_DECIDED)
 def why(reader: LanguageModel, text: str) -> Why:
     """Find what brings the word that the bundled model holds likeliest after a text, and from where."""
-    return after_parts(reader, _traced(reader, text, UNCHANGED), decided(reader, text))
+    found = source(reader, text)
+    assert found, "it says what comes next"
+    return with_parts(found, decided(reader, text))
 
 
 def _next_pass(reader: OpenedModel, text: str) -> Trace:

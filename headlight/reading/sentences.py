@@ -14,27 +14,18 @@ NONE_CAN = "no word can"
 DOING = ("does", "do")  # one word, and several
 LOOKING_BACK = ("attends one back", "attend one back")
 
-# What one head is worth where the next word is read.
-WITHOUT = "Without what it brings to “{last}”, “{word}” has {has:.0f}%."
-# Why this word: how sure the model is, where what is strong opens, and what decides.
-CERTAIN = "“{word}” is all but certain here: **{had}**."
-LIKELIEST = "“{word}” is most likely here, **{had}**, before “{second}”, **{next}**."
-HARDLY = "“{word}” is hardly more likely here than “{second}”: **{had}** and **{next}**."
-GUESS = "“{word}” is a guess here, **{had}**: {half} words share half of the probability."
-ONE_WORD = "{source} is the only word that it can go by."
-ALONE = "{source} decides alone: could it attend to no other word, “{word}” would still have **{has}**."
-ONE_LOOK = (
-    "{head} brings it from {source}: if it could not attend there, “{word}” would have **{has}**; "
-    "if no head could, **{hidden}**."
-)
-SEVERAL = "Several heads bring it from {source}: hidden from all of them here, it leaves “{word}” **{has}**."
-ONE_HEAD = "{part} decides, from several words at once: without it here “{word}” has **{has}**."
-ONE_FFN = "The {part} decides: “{word}” has **{has}** without it, and **{left}** without {head}, the strongest head."
-NO_FFN = (
-    "No single part decides: “{word}” has **{has}** without the {part}, and **{left}** without {head}, "
-    "the strongest head."
-)
-NO_HEAD = "No single part decides: “{word}” has **{has}** without {part}, which is worth most here."
+# What one head is worth at the last position.
+WITHOUT = "Without this head, “{word}” has {has:.0f}%."
+# Why this word: what brings it, by the kind that a reading names; `hidden` is what is left with that word hidden.
+BROUGHT = "“{word}”, **{had}**: {head} brought it from {source}. Hide that word: **{hidden}**."
+HEAD_NEEDS = "“{word}”, **{had}**: {head} needs {source} for it. Hide that word: **{hidden}**."
+SEVERAL = "“{word}”, **{had}**: several heads use {source}. Hide that word from all of them: **{hidden}**."
+NEEDED = "“{word}”, **{had}**: it needs {source}. Hide that word: **{hidden}**."
+ENOUGH = "“{word}”, **{had}**: {source} is enough. With no other word in sight: **{hidden}**."
+ONE_WORD = "“{word}”, **{had}**: the model has only one word to go on."
+NO_WORD = "“{word}”, **{had}**: no earlier word decides. Without {part}, which matters most: **{left}**."
+FFN_TOO = "The FFN of layer {layer} matters more than this head. Without it: **{left}**."
+RIBBONS_COST = "Each ribbon: what hiding that word costs."
 SWITCHED_OFF = "Here {part} is switched off at the last position."
 HIDDEN_FROM_ONE = "Here {part} cannot attend to {words} from the last position."
 HIDDEN_FROM_ALL = "Here no head can attend to {words} from the last position."

@@ -19,7 +19,7 @@ from headlight.parts.nouns import (
     view,
 )
 from headlight.pictures import OnChoose, Screen, Sentences, Tinted
-from headlight.reading import running
+from headlight.reading import reader, running
 from transformer import Head
 from transformer.bundled.head_lives import LAST, Life, Lives, Look, lives
 from transformer.ranking import largest
@@ -159,13 +159,13 @@ def _chosen(state: State) -> Life:
 
 
 def _title(state: State, head: Head) -> str:
-    """The name of the head, and whether it decides what comes after the reader's text."""
+    """The name of the head, and whether it brings what comes after the reader's text, as *Start* says it."""
     title = words.capital(head.title)
     if not _is_bundled(state) or running.typing():
         return title
-    decided = dials.decided(state)
-    decides = decided.decides and decided.head == head
-    return f"{title} decides “{vocabulary.shown(state.model, decided.word)}” here" if decides else title
+    found = reader.why(reader.bundled(), state.text)
+    brings = found.kind == "look" and found.head == head
+    return f"{title} brings “{vocabulary.shown(state.model, found.next)}” here" if brings else title
 
 
 def _finder(screen: Screen, state: State, all_lives: Lives, head_life: Life) -> None:

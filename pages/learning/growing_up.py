@@ -37,7 +37,7 @@ STEP = Dial(
 
 
 def _decides(state: State) -> str:
-    """Name the head that decides at the end of training what comes next; none beside one that was chosen."""
+    """Name the head that brings, at the end of training, what the next word needs; none beside one that was chosen."""
     if state.get("grown_head") is not None:
         return ""
     head = dials.deciding(growing.at(_SNAPSHOTS[-1]), state.text)

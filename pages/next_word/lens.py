@@ -105,7 +105,9 @@ def arithmetic(state: State, screen: Screen) -> None:
     position = dials.token(state, trace)
     logits.show(screen, state, trace, position)
     probabilities, rank, answer = _read(state, trace, position)
-    screen.formula(prediction.lens(probabilities[:, answer], rank), key="lens_formula")
+    fitted, without_itself = state[FITTED] == "by a fitted map", state[WITHOUT_ITSELF]
+    shown = prediction.lens(probabilities[:, answer], rank, fitted=fitted, without_itself=without_itself)
+    screen.formula(shown, key="lens_formula")
     _across_layers(screen, state, trace)
 
 

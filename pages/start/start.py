@@ -105,10 +105,13 @@ def start(state: State, screen: Screen) -> None:
     if edits:
         about = f"{edited_text(edits, sentence)} {_moved(sentences.GOES, state, before, chances)}"
     else:
-        last = sentence[-1].as_typed(plain.text)[0]
-        about = f"{_worth(state, head, last)} {live_check.in_words(state, trace, head.layer)}"
+        about = f"{_worth(state, head)} {live_check.in_words(state, trace, head.layer)}"
     edited = [(*edit.head, *edit[1:]) for edit in edits]
-    silent = bool(edits or state[READS] or tokens.compact(state))  # which have no room for the reason
+    # Which are about something else, or have no room for the reason.
+    silent = bool(edits or state[READS] or tokens.compact(state) or _is_chosen(state) or chosen < len(sentence) - 1)
+    reason = why.Reason() if silent else why.reason(state)
+    if reason.costs:
+        about = f"{sentences.RIBBONS_COST} {live_check.in_words(state, trace, head.layer)}"
     hero(
         screen,
         state,
@@ -127,7 +130,7 @@ def start(state: State, screen: Screen) -> None:
             low=state[READS],
             lost=None if edits else why.lost(state),
             demonstration=_demonstration(state, head, sentence),
-            why=None if silent else why.reason(state),
+            why=reason,
         ),
     )
     if state[READS]:
@@ -152,14 +155,14 @@ def _moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -
     return sentence.format(word=vocabulary.shown(state.model, id), had=before[id], has=after[id])
 
 
-def _worth(state: State, head: Head, last: str) -> str:
+def _worth(state: State, head: Head) -> str:
     """Say what the head does, and once typing rests, of one that was chosen, how likely the next word is without it."""
     title = f"{words.head_title(state.model, *head, state.trace())}."
     if not _is_chosen(state) or running.typing():
         return title
     decided = dials.decided(state)
-    values = {"last": last, "word": vocabulary.shown(state.model, decided.word)}
-    return f"{title} {sentences.WITHOUT.format(has=100 * decided.without_heads[head], **values)}"
+    word = vocabulary.shown(state.model, decided.word)
+    return f"{title} {sentences.WITHOUT.format(has=100 * decided.without_heads[head], word=word)}"
 
 
 def _is_chosen(state: State) -> bool:

@@ -9,7 +9,7 @@ from tests.browser.screen import Screen
 
 
 def test_the_insight_is_seen_without_scrolling_and_a_large_screen_is_filled(screen: Screen) -> None:
-    said = screen.page.get_by_text(re.compile("^the gives 0.93 of its attention to bear"))
+    said = screen.page.get_by_text(re.compile("^“bear”, 81%: layer 6, head 5 brought it from “bear”"))
     for number, (width, height) in enumerate([(390, 844), (1024, 768), (1366, 768), (1920, 1080)]):
         screen.page.set_viewport_size({"width": width, "height": height})
         screen.rest() if number else screen.go("start")
@@ -62,8 +62,8 @@ def test_country_is_found_next_a_bar_adds_its_word_and_a_chosen_word_stays_in_th
 
 def test_it_is_said_under_the_bars_why_the_word_comes_and_its_chance_opens(screen: Screen) -> None:
     page = screen.go("start").page
-    line, bars = page.locator(".why"), page.locator(".next")
-    expect(line).to_have_text(re.compile("^“bear” is most likely here, 81%, .*Layer 6, head 5 brings it from “bear”"))
+    line, bars = page.locator(".read .says"), page.locator(".next")
+    expect(line).to_have_text(re.compile("^“bear”, 81%: layer 6, head 5 brought it from “bear”"))
     assert line.evaluate("line => getComputedStyle(line).color") == bars.evaluate("e => getComputedStyle(e).color")
     box, above, below = (part.bounding_box() for part in (line, bars, page.locator(".heads .all")))
     assert box and above and below and above["y"] + above["height"] <= box["y"] <= below["y"] - box["height"]
@@ -153,16 +153,13 @@ def test_choices_beside_the_chosen_one_keep_their_frame(screen: Screen) -> None:
     assert all(len(set(sides)) == 1 and "rgba(0, 0, 0, 0)" not in sides for sides in frames)
 
 
-def test_why_this_word_is_said_in_two_steps_how_sure_with_each_letter_and_from_where_in_a_pause(screen: Screen) -> None:
+def test_while_one_types_it_is_said_where_the_word_attends_and_in_a_pause_why(screen: Screen) -> None:
     screen.go("start")
-    words = screen.page.get_by_text(
-        re.compile("^“bear” is most likely here, 81%, before “boy”, 6%\\. Layer 6, head 5 brings it")
-    )
-    expect(words).to_be_visible()
+    expect(screen.page.get_by_text(re.compile("^“bear”, 81%: layer 6, head 5 brought it from “bear”"))).to_be_visible()
     screen.page.evaluate(
         """() => {
             const inside = root => [...root.querySelectorAll("*")].flatMap(each => [
-                ...(each.matches(".why") ? [each] : []), ...(each.shadowRoot ? inside(each.shadowRoot) : [])]);
+                ...(each.matches(".read .says") ? [each] : []), ...(each.shadowRoot ? inside(each.shadowRoot) : [])]);
             const [line] = inside(document);
             window.told = [];
             new MutationObserver(() => {
@@ -171,11 +168,10 @@ def test_why_this_word_is_said_in_two_steps_how_sure_with_each_letter_and_from_w
         }"""
     )
     screen.box.fill("She put the key in the")
-    expect(
-        screen.page.get_by_text(re.compile("^“lock” is most likely here.*Layer 5, head 1 brings it from “key”"))
-    ).to_be_visible()
+    brought = re.compile("^“lock”, 56%: layer 5, head 1 brought it from “key”")
+    expect(screen.page.get_by_text(brought)).to_be_visible()
     first, then = screen.page.evaluate("window.told")[-2:]
-    assert first == "“lock” is most likely here, 56%, before “drawer”, 13%." and then.startswith(f"{first} Layer 5")
+    assert re.match(r"the gives 0\.\d\d of its attention to ", first) and brought.match(then)
 
 
 def test_the_main_part_shows_that_it_has_the_focus_of_the_keyboard(screen: Screen) -> None:

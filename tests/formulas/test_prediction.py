@@ -57,15 +57,20 @@ def test_a_logit_is_the_sum_of_its_products() -> None:
     assert said == "logit_11 =final·W_U[11] =∑_i=0^4final_i W_U[11,i]\n=0.500 −0.250 +⋯ −4.00\n=−0.7500"
 
 
+def lens(probabilities: list[float], ranks: list[int], *, fitted: bool = False, without_itself: bool = False) -> str:
+    formula = prediction.lens(np.array(probabilities), np.array(ranks), fitted=fitted, without_itself=without_itself)
+    return plain(formula)
+
+
 def test_the_lens_reads_the_beginning_and_the_last_two() -> None:
-    said = plain(prediction.lens(np.array([0.01, 0.1, 0.2, 0.3]), np.array([50, 5, 2, 1]))).splitlines()
+    said = lens([0.01, 0.1, 0.2, 0.3], [50, 5, 2, 1]).splitlines()
     assert said[0] == "p =softmax(LN_last(residual) W_U^⊤)"  # W_U has a row for each token, as in `logit`
     assert said[1:] == [
         "after 0 layers: p =0.0100,  rank 50",
         "after 2 layers: p =0.200,  rank 2",
         "after 3 layers: p =0.300,  rank 1",
     ]
-    assert "after 1 layer:" in plain(prediction.lens(np.array([0.1, 0.2]), np.array([2, 1])))
+    assert "after 1 layer:" in lens([0.1, 0.2], [2, 1])
 
 
 def test_the_loss_is_the_mean() -> None:

@@ -181,7 +181,7 @@ def without_each(trace) -> list[float]:
     """The probability of the likeliest next word: as it is, and without each part and each word, read in one go."""
     read = why(open_folder(str(real_models.REAL_MODELS[NAME])), trace)
     parts = [read.probability, *read.parts.without_heads.ravel(), *read.parts.without_ffns]
-    return [*parts, *read.without_words, read.alone, *read.without_looks]
+    return [*parts, *read.without_words, read.alone, *read.without_looks[np.isfinite(read.without_looks)]]
 
 
 def lens_of(trace, place: int, *, without_itself: bool = False) -> np.ndarray:

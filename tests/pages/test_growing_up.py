@@ -32,17 +32,27 @@ def test_the_snapshot_of_the_address_is_drawn(step: int) -> None:
     assert payload(page, "grown_loss")["at"] == step + 1
 
 
-@pytest.mark.parametrize("text", ["Once upon a", "He saw a", "bear"])
-def test_until_one_is_chosen_it_is_the_head_without_which_the_last_step_loses_most(text: str) -> None:
+@pytest.mark.parametrize("text", ["Once upon a", "He saw a"])
+def test_until_one_is_chosen_it_is_the_head_that_brings_what_the_last_step_needs_most(text: str) -> None:
+    """Each word is a token here: the one needed most is hidden from each head that attends to it."""
     model = load_growing().at(2000)
     trace = model.trace(text)
-    word, nothing = int(trace.next_logits.argmax()), (0.0,) * len(trace.tokens)
-    left = {
-        head: model.trace(text, Intervention(edits=(edits.row(*head, trace.last, nothing),))).probabilities[-1, word]
-        for head in itertools.product(range(2), range(4))
-    }
+    word, last = int(trace.next_logits.argmax()), trace.last
+
+    def left(change: Intervention) -> float:
+        return model.trace(text, change).probabilities[-1, word]
+
+    needed = min(range(last), key=lambda at: left(Intervention(toggled=frozenset({(last, at)}))))
+    brings = {}
+    for layer, head in itertools.product(range(2), range(4)):
+        row = trace.layers[layer].pattern[head, last].astype(float)
+        if row[needed] >= 0.03:
+            row[needed] = 0
+            brings[layer, head] = left(Intervention(edits=(edits.row(layer, head, last, row / row.sum()),)))
     for step in (0, 2000):
-        assert tuple(draw("growing_up", text=text, grown_step=step).payload("film")["head"]) == min(left, key=left.get)
+        shown = draw("growing_up", text=text, grown_step=step).payload("film")["head"]
+        assert tuple(shown) == min(brings, key=lambda head: brings[head])
+    assert draw("growing_up", text="bear").payload("film")["head"] == [0, 0]
     assert draw("growing_up", text=text, grown_head="2.4").payload("film")["head"] == [1, 3]
 
 

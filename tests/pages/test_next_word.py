@@ -1,5 +1,7 @@
 """The page of the next word: the dials of the choice, writing on and taking back, calm with any text."""
 
+import re
+
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -215,6 +217,33 @@ def test_the_lens_reads_each_layer_by_a_fitted_map_too() -> None:
         framed = [cell[2] for row in drawn.payload("lens_words")["rows"] for cell in row["cells"] if cell[3]]
         assert framed and all(np.abs(chosen - share).min() < 1e-3 for share in framed)
         assert any(note.startswith("A fitted map says what can be read there") for note in drawn.notes)
+
+
+@pytest.mark.parametrize(
+    ("dials", "written"),
+    [
+        ({}, "p =softmax(LN_last(residual) W_U^⊤)"),
+        ({"lens_reading": "by a fitted map"}, "p =softmax(LN_last([residual,1] A) W_U^⊤)"),
+        ({"without_itself": True}, "p =softmax(LN_last(residual −embedded) W_U^⊤)"),
+    ],
+)
+def test_the_formula_of_the_lens_is_what_its_numbers_are(dials: dict, written: str) -> None:
+    """Worked out here as the line says, in NumPy, for the state before layer 1."""
+    drawn, model = drawn_view("lens", text=TEXT, deeper=True, **dials), reader.bundled()
+    first, *lines = drawn.formula("lens_formula").splitlines()
+    assert "".join(first.split()) == "".join(written.split())
+    trace, norm = model.trace(TEXT), model.transformer.final_norm
+    stream = trace.layers[0].residual_in[-1].astype(np.float64)
+    stream = stream - trace.embedded[-1] if "embedded" in written else stream
+    stream = np.append(stream, 1) @ affine_lens("story")[0] if "A)" in written else stream
+    normed = (stream - stream.mean()) / np.sqrt(stream.var() + norm.eps)
+    final = normed * norm.weight.detach().numpy() + norm.bias.detach().numpy()
+    logits = final @ trace.unembedding.T
+    chance = softmax(logits)[trace.next_logits.argmax()]
+    rank = 1 + int((logits > logits[trace.next_logits.argmax()]).sum())
+    shown = re.fullmatch(r"after 0 layers: p =(.+),\s+rank (\d+)", lines[0])
+    assert shown and int(shown[2]) == rank
+    assert float(shown[1].replace("×10^−", "e-")) == pytest.approx(chance, rel=0.01)
 
 
 def test_the_cut_is_written_out() -> None:

@@ -1,5 +1,7 @@
 """What a view opens on for a sentence that a reader typed: what makes its point, until something is chosen."""
 
+import re
+
 import pytest
 
 from headlight import view
@@ -7,9 +9,9 @@ from headlight.pages.embeddings.contexts import MORE
 from headlight.parts.tokens import telling
 from headlight.reading import reader
 from tests.draw import draw
+from training.why import beginnings
 from transformer import load
-from transformer.readings.attribution import attribution
-from transformer.readings.deciding import deciding
+from transformer.readings.why import source
 
 OWN = "The old king gave his crown to the"
 
@@ -48,31 +50,33 @@ def test_the_word_that_says_most_is_in_the_sentences_that_it_is_compared_in_and_
 
 
 def test_heads_side_by_side_are_those_of_the_layer_that_has_the_deciding_one(model):
-    decides = deciding(model, model.trace(OWN)).head
+    decides = source(model, model.trace(OWN)).head
     drawn = draw("heads", text=OWN)
     assert drawn.titles[0] == f"The 6 heads of layer {decides.layer + 1}" == "The 6 heads of layer 4"
     assert draw("heads", text=OWN, silenced="4.3").titles[0] == drawn.titles[0], "though it is switched off"
     assert draw("heads", text=OWN, layer=6).titles[0] == "The 6 heads of layer 6", "a choice"
 
 
-def test_the_life_of_a_head_opens_on_the_one_that_decides_and_says_so(model):
-    assert deciding(model, model.trace(OWN)).decides
-    assert draw("life", text=OWN).titles[1] == "Layer 4, head 3 decides “queen” here"
+def test_the_life_of_a_head_says_that_it_brings_the_next_word_where_start_says_so():
+    assert draw("life", text=OWN).titles[1] == "Layer 4, head 3 brings “queen” here"
     assert draw("life", text=OWN, layer=3, head=1).titles[1] == "Layer 3, head 1", "a choice"
-    vague = "The doctor told the nurse that she"
-    found = deciding(model, model.trace(vague))
-    assert not found.decides and draw("life", text=vague).titles[1] == f"L{found.head.title[1:]}"
+    for text in [*beginnings(12, seed=4), "Thank you very", "He washed the apple before he ate the"]:
+        says = "".join(piece for piece, _ in draw("start", text=text).payload("looks")["why"])
+        title = draw("life", text=text).titles[1]
+        named = re.match(r"“(.*)”, [^:]*: (layer \d, head \d) (brought it from|needs)", says)
+        assert (" brings “" in title) == bool(named), text
+        assert not named or title == f"{named[2].capitalize()} brings “{named[1]}” here"
 
 
-def test_real_models_rest_on_the_first_token_and_the_look_that_brings_most_is_at_another():
-    real, looks = reader.opened("SmolLM2"), draw("real", text=OWN, model="SmolLM2").payload("hero")
-    shares = attribution(real, real.trace(OWN), " queen").looks[24 - 1, 5 - 1]
-    assert looks["about"] == "Layer 24, head 5." and looks["following"][0][0] == "queen"
-    row = real.trace(OWN).layers[24 - 1].pattern[5 - 1, -1]
-    assert looks["sink"] and row.argmax() == 0
-    assert shares.argmax() == 1 + row[1:].argmax() == OWN.split().index("king")
-    says = view("real", text=OWN, model="SmolLM2").says
-    assert "the gives 0.33 of its attention to king." in says, "Python says it as the page does"
+def test_of_a_real_model_the_named_word_is_the_one_that_its_next_word_needs():
+    text = "When Mary and John went to the store, John gave a drink to"
+    real, looks = reader.opened("SmolLM2"), draw("real", text=text, model="SmolLM2").payload("hero")
+    found = reader.source(real, text)
+    assert looks["head"] == list(found.head) and looks["following"][0][0] == "Mary"
+    row = real.trace(text).layers[found.head.layer].pattern[found.head.head, -1]
+    assert looks["sink"] and row[1:].argmax() + 1 in found.words[found.word].tokens
+    says = view("real", text=text, model="SmolLM2").says
+    assert "to gives 0.32 of its attention to Mary." in says, "Python says it as the page does"
     assert not draw("attention", text=OWN).payload("hero")["sink"], "no head of the bundled model is named for it"
 
 

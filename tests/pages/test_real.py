@@ -33,10 +33,11 @@ from tests.pages.screen import (
     write,
 )
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
-from transformer import open_installed
+from transformer import Intervention, edits, open_installed
 from transformer.readings.aims import AIMS
 from transformer.real.installed import head_roles
 from transformer.roles import HEAD_ROLES, IN_MENUS, HeadRoles
+from transformer.words import words_of
 
 
 def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
@@ -303,22 +304,31 @@ def test_an_awkward_second_sentence_is_drawn_calmly() -> None:
     typed("real", AWKWARD[0], key="compared_text", model="MiniLM")
 
 
-def test_it_opens_with_the_head_one_look_of_which_speaks_most_for_the_next_token(model, trace) -> None:
-    """Work out here what each look puts into the logit, from the values, W_O and the last norm."""
-    stream, norm = trace.layers[-1].residual_out[-1].astype(float), model.transformer.final_norm
-    gain = norm.weight.detach().numpy() / np.sqrt((stream**2).mean() + norm.eps)
-    row = trace.unembedding[trace.next_logits.argmax()] * gain
-    shares = {}
-    for layer, stages in enumerate(trace.layers):
-        output = model.transformer.block(layer).attention.output.weight.detach().numpy().reshape(-1, HEADS, D_HEAD)
-        for head in range(HEADS):
-            looks = stages.pattern[head, -1] * (stages.values[head] @ (output[:, head].T @ row))
-            shares[layer, head] = looks[1:-1].max()  # neither the first token nor itself
-    decides = max(shares, key=lambda place: shares[place])
+def test_it_opens_with_the_head_that_brings_the_word_that_the_next_token_needs_most(model, trace) -> None:
+    """Cut here in whole passes: each word but the first, on which heads rest, and the one needed from each head."""
+    word, last = int(trace.next_logits.argmax()), trace.last
+
+    def without(change: Intervention) -> float:
+        logits = model.trace(TEXT, change).next_logits.astype(float)
+        return logits[word] - np.logaddexp.reduce(logits)
+
+    words = [list(each.tokens) for each in words_of(TEXT, trace.tokens)[1:-1]]
+    needed = min(words, key=lambda hidden: without(Intervention(toggled=frozenset((last, key) for key in hidden))))
+    given = {
+        (layer, head): row[needed].sum()
+        for layer, stages in enumerate(trace.layers)
+        for head, row in enumerate(stages.pattern[:, last].astype(float))
+    }
+    left = {}
+    for layer, head in sorted(given, key=lambda place: -given[place])[:16]:
+        row = trace.layers[layer].pattern[head, last].astype(float)
+        row[needed] = 0
+        left[layer, head] = without(Intervention(edits=(edits.row(layer, head, last, row / row.sum()),)))
+    brings = min(left, key=lambda place: left[place])
     drawn = draw("real", text=TEXT)
-    assert drawn.payload("hero")["head"] == drawn.payload("wall")["selected"] == list(decides)
+    assert drawn.payload("hero")["head"] == drawn.payload("wall")["selected"] == list(brings)
     assert draw("real", text=TEXT, layer=2, head=1).payload("hero")["head"] == [1, 0]
-    assert draw("real", text="a").payload("hero")["head"]  # too short to look back
+    assert draw("real", text="a").payload("hero")["head"]  # alone
 
 
 def test_it_opens_with_the_capital_of_italy_and_says_rome() -> None:

@@ -25,7 +25,7 @@ def test_beside_the_head_that_decides_stands_the_one_that_decides_in_smollm2() -
     drawn = draw("start", text="I love my little dog and I love my big", second_reader=True)
     model = open_installed("SmolLM2", 48)
     trace = model.trace(drawn.payload("second_looks")["text"])
-    head = reader.brings_most(reader.opened("SmolLM2"), trace.text)
+    head = reader.source(reader.opened("SmolLM2"), trace.text).head
     assert head and drawn.payload("second_looks")["about"].endswith(f"{head.title}.")
     shown, own = drawn.numbers("second_looks")[:100].reshape(10, 10), trace.layers[head.layer].pattern[head.head]
     np.testing.assert_allclose(shown, own, atol=1e-5)

@@ -1,4 +1,4 @@
-"""Which head decides the next word: what is left of its probability where one head, or one FFN, says nothing to it.
+"""The worth of each part to the next word: how much of its probability is left without one head, or one FFN.
 
 A part is cut where the next word is read, at the last position alone: its output there is set to zero (zero ablation).
 In a text that is read from left to right this changes no other row, so that all cuts of a model are one batch of single
@@ -21,7 +21,6 @@ from transformer.readings.last_row import LastRow, log_probability
 from transformer.trace import Trace, thawed
 
 HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
-CLEAR = 0.3  # the share of the word's probability that a head takes with it where it is said to decide
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,11 +41,6 @@ class Deciding(Brief):
             *(int(index) for index in np.unravel_index(self.losses_of_heads.argmax(), self.losses_of_heads.shape))
         )
 
-    @property
-    def decides(self) -> bool:
-        """Whether this one head decides: without it the word loses `CLEAR` of its probability or more."""
-        return bool(self.without_heads[self.head] <= (1 - CLEAR) * self.probability)
-
 
 @inference
 def deciding(model: Model, trace: Trace) -> Deciding:
@@ -65,7 +59,7 @@ def deciding(model: Model, trace: Trace) -> Deciding:
     Raises:
         ValueError: if the model says nothing of what comes next, or the pass has a change that is not among HONOURS.
     """
-    trace.intervention.require(HONOURS, "which head decides")
+    trace.intervention.require(HONOURS, "what each part is worth")
     last_row, heads = LastRow(model, trace), trace.plan.n_heads
     stream = torch.empty(0, len(trace.tokens) - last_row.first, trace.plan.d_model, dtype=torch.float32)
     for layer in range(trace.plan.n_layers):  # each part joins where its layer is left

@@ -8,6 +8,7 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
+from transformer.plan import Plan
 from transformer.positions import places_of
 from transformer.readings.answer import Model
 from transformer.trace import Trace, thawed
@@ -25,11 +26,12 @@ class LastRow:
     """
 
     def __init__(self, model: Model, trace: Trace) -> None:
-        if trace.plan.predicts != "next" or trace.plan.relative_buckets:
+        if not has_last_row(trace.plan):
             raise ValueError("this model reads both ways: it has no last position that says what comes next")
         self.transformer, self.trace, self._change = model.transformer, trace, trace.intervention
         ahead = any(layer.may_look[: trace.last, trace.last].any() for layer in trace.layers)
         self.first = 0 if ahead else trace.last  # of the rows that are computed
+        self.row = trace.last - self.first  # the last of them
         self._places = places_of(len(trace.tokens), self._change)[self.first :]
         # Runs of one row each stand beside each other as if they were tokens of one text, each of which looks at what
         # came before and at itself alone: so the keys and values before are not repeated for each. An edit of one
@@ -39,6 +41,10 @@ class LastRow:
     def enters(self, layer: int, runs: int) -> Float[Tensor, "run rows d_model"]:
         """Repeat what a layer reads in the pass, once for each of so many runs."""
         return thawed(self.trace.layers[layer].residual_in[self.first :]).repeat(runs, 1, 1)
+
+    def may_look(self, layer: int, runs: int, heads: int) -> Bool[Tensor, "run some_heads rows key"]:
+        """A copy of the pass's mask for each run, and for each head, to hide positions in."""
+        return torch.from_numpy(self.trace.layers[layer].may_look[self.first :].copy()).repeat(runs, heads, 1, 1)
 
     def after(
         self,
@@ -72,15 +78,20 @@ class LastRow:
         kept = torch.zeros_like(middle) if (layer, "ffn") in change.residual_off else middle
         after = trace.plan.norm_position == "after"
         left = thawed(stages.residual_out[self.first :]).repeat(heads + 1, 1, 1)
-        left[:, last - self.first] = torch.cat((without_heads, block.mlp_norm(kept) if after else kept))
+        left[:, self.row] = torch.cat((without_heads, block.mlp_norm(kept) if after else kept))
         return left
 
     def logits(self, stream: Float[Tensor, "run rows d_model"]) -> Float[Tensor, "run vocab"]:
         """The logits after the last position."""
-        row = stream[:, self.trace.last - self.first]
+        row = stream[:, self.row]
         plan = self.trace.plan
         final = self.transformer.final_norm(row) if plan.final_norm else row
         return torch.from_numpy(self.trace.logits_of((final * plan.final_scale).numpy()))
+
+
+def has_last_row(plan: Plan) -> bool:
+    """Whether a model says what comes next, in a way that can be run again from its last row."""
+    return plan.predicts == "next" and not plan.relative_buckets
 
 
 def log_probability(logits: Float[Tensor, "run vocab"], id: int) -> Float[Tensor, " run"]:

@@ -1,11 +1,12 @@
-"""Why this word: which part of a model brings the likeliest next word, and from which word of the text.
+"""Why this word: which word of the text the most likely next one needs, and which head brings it from there.
 
-All is cut at the last position alone: each head and FFN, each word hidden from it, all other words, and each look of
-the head that matters most. Every number is of a run that was made for it; what earlier positions made of it stays.
+The word first, then the head: of all words the one whose hiding from all heads costs most; then, of the heads that
+attend to it, the one for which hiding it costs most. So the word that is named is the one at the widest ribbon of the
+head that is named. All is cut at the last position alone, and every number is of a run that was made for it.
 """
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 import torch
@@ -15,77 +16,84 @@ from numpy import ndarray as Array
 from transformer.brief import Brief
 from transformer.head import Head
 from transformer.inference import inference
-from transformer.ranking import largest
 from transformer.readings.answer import Model
-from transformer.readings.deciding import CLEAR, Deciding, deciding
+from transformer.readings.deciding import Deciding, deciding
 from transformer.readings.last_row import LastRow, log_probability
-from transformer.softmax import softmax
-from transformer.trace import Trace
+from transformer.trace import Trace, thawed
 from transformer.words import Word, words_of
 
 HONOURS = frozenset[str]()  # no change: each cut is one of its own
-STRONG = 0.5  # the share of the word's probability that a part, or a hidden word, takes with it where it decides
-ONE_LOOK = (
-    0.6  # the share of what a head takes with it that one of its looks takes, where it brings the word from there
-)
+ATTENDS = 0.03  # the least weight of a head that can have brought something from a word
+CLEAR = 0.3  # the share of the next word's probability that hiding a word takes where that word decides
+HALF = 0.5  # the share of what hiding a word takes that hiding it from one head takes, where that head brings it
 
-# What decides: the last word by itself, one look of one head, a word that several heads look at, one head that looks at
-# several words, one FFN, or no single part.
-Kind = Literal["alone", "look", "word", "head", "ffn", "none"]
-
-
-class Sure(NamedTuple):
-    """How sure the model is of what comes next."""
-
-    word: int  # the id of the likeliest next word
-    probability: float
-    second: int  # and of the one after it
-    second_probability: float
-    half: int  # how many of the likeliest words share the first half of the probability
-
-
-def sure(trace: Trace) -> Sure:
-    """Say how sure a model is of what comes after a text."""
-    chances = softmax(trace.next_logits)
-    first, second = (int(id) for id in largest(chances, 2))
-    half = int((np.sort(chances)[::-1].cumsum() < 0.5).sum()) + 1
-    return Sure(first, float(chances[first]), second, float(chances[second]), half)
+# One head brings it from the word; it needs the word, which several heads use; the last word is enough; none of these.
+Kind = Literal["look", "word", "alone", "none"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Why(Brief):
-    """The likeliest next word, and how likely it is without each part of the model and each word of the text."""
+class Source(Brief):
+    """The most likely next word, and how likely it is without each word of the text, from all heads and from one."""
 
-    parts: Deciding
+    next: int  # the id of the most likely next word
+    probability: float  # with everything
     words: tuple[Word, ...]  # of the text
+    word: int | None  # the one without which the next word is least likely; None where there is one alone
     without_words: Float[Array, " word"]  # its probability with each word before the last hidden from all heads
-    without_looks: Float[Array, " word"]  # and hidden from the one head `parts.head`
+    given: Float[Array, "layer head"]  # what the last position gives to `word`
+    without_looks: Float[Array, "layer head"]  # and with that one hidden from one head; NaN where that was not tried
+    favourite: Float[Array, "layer head"]  # the largest weight that a head gives to one word
     alone: float  # its probability with all words but the last hidden
-    stays_alone: bool  # whether it is the likeliest then too
-
-    @property
-    def probability(self) -> float:
-        """How likely the word is, with everything."""
-        return self.parts.probability
+    stays_alone: bool  # whether it is the most likely then too
 
     def takes(self, left: float) -> float:
         """The share of its probability that is gone where so much is left."""
         return 1 - left / self.probability
 
     @property
-    def word(self) -> int | None:
-        """The word of the text without which the next one is least likely; None where there is one word alone."""
-        return int(self.without_words.argmin()) if len(self.without_words) else None
+    def head(self) -> Head | None:
+        """The head for which hiding that word costs most; where none attends to it, the one that gives it most."""
+        if self.word is None:
+            return None
+        tried = np.isfinite(self.without_looks)
+        best = np.nanargmin(self.without_looks) if tried.any() else self.given.argmax()
+        return Head(*(int(index) for index in np.unravel_index(best, self.given.shape)))
 
     @property
-    def look(self) -> int | None:
-        """The word without which, hidden from the head alone, the next one is least likely."""
-        return int(self.without_looks.argmin()) if len(self.without_looks) else None
+    def brought(self) -> float:
+        """The share of what hiding that word takes that hiding it from `head` alone takes."""
+        if self.word is None or self.head is None or not np.isfinite(self.without_looks[self.head]):
+            return 0.0
+        taken = self.takes(self.without_words[self.word])
+        return self.takes(self.without_looks[self.head]) / taken if taken > 0 else 0.0
+
+    @property
+    def kind(self) -> Kind:
+        """Name what decides: the first of these that holds."""
+        if self.word is not None and self.takes(self.without_words[self.word]) >= CLEAR:
+            attends_most = self.head is not None and self.given[self.head] >= self.favourite[self.head]
+            return "look" if self.brought >= HALF and attends_most else "word"
+        # Of several tokens the earlier ones have read what is before the word: it is not the word alone.
+        if len(self.words[-1].tokens) == 1 and self.stays_alone and self.takes(self.alone) <= CLEAR:
+            return "alone"
+        return "none"
 
     @property
     def source(self) -> int | None:
         """The word of the text that decides; None where no single one does."""
-        return {"alone": len(self.words) - 1, "look": self.look, "word": self.word}.get(self.kind)
+        return {"alone": len(self.words) - 1, "look": self.word, "word": self.word}.get(self.kind)
+
+    @property
+    def costs(self) -> Float[Array, " word"]:
+        """The share of the next word's probability that hiding each word takes; 0 where it rises, and of the last."""
+        return np.append(np.clip(1 - self.without_words / self.probability, 0, 1), 0.0)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Why(Source):
+    """A `Source`, and how likely the next word is without each part of the model."""
+
+    parts: Deciding
 
     @property
     def part(self) -> Head | int:
@@ -101,23 +109,16 @@ class Why(Brief):
         return float(self.parts.without_heads[part] if isinstance(part, Head) else self.parts.without_ffns[part])
 
     @property
-    def kind(self) -> Kind:
-        """Name what decides: the first of these that holds."""
-        head = self.takes(self.parts.without_heads[self.parts.head])
-        look = 0.0 if self.look is None else self.takes(self.without_looks[self.look])
-        if self.stays_alone and self.takes(self.alone) <= CLEAR:
-            return "alone"
-        if self.parts.decides and look >= CLEAR and look >= ONE_LOOK * head:
-            return "look"
-        if self.word is not None and self.takes(self.without_words[self.word]) >= STRONG:
-            return "word"
-        if self.takes(self.without_part) >= STRONG:
-            return "head" if isinstance(self.part, Head) else "ffn"
-        return "none"
+    def ffn(self) -> int | None:
+        """The layer of the FFN that takes more than the head that brings the word; None where none does."""
+        layer = int(self.parts.without_ffns.argmin())
+        if self.kind != "look" or self.head is None:
+            return None
+        return layer if self.parts.without_ffns[layer] < self.without_looks[self.head] else None
 
 
 def why(model: Model, trace: Trace) -> Why:
-    """Find what brings the likeliest next word of a text, each thing cut at the last position alone.
+    """Find what brings the most likely next word of a text, each thing cut at the last position alone.
 
     Args:
         model: the one that made the trace: a bundled one, or a decoder of a folder.
@@ -126,37 +127,84 @@ def why(model: Model, trace: Trace) -> Why:
     Raises:
         ValueError: if the model says nothing of what comes next, or the pass was changed.
     """
-    return after_parts(model, trace, deciding(model, trace))
+    return with_parts(source(model, trace), deciding(model, trace))
+
+
+def with_parts(found: Source, parts: Deciding) -> Why:
+    """Add what each part is worth."""
+    return Why(**vars(found), parts=parts)
 
 
 @inference
-def after_parts(model: Model, trace: Trace, parts: Deciding) -> Why:
-    """Find it where what each part is worth is known already."""
+def source(model: Model, trace: Trace, most: int | None = None, *, rests: bool = False) -> Source:
+    """Find the word that the most likely next one needs, and the head that brings it from there.
+
+    Args:
+        model: as for `why`.
+        trace: as for `why`.
+        most: so many heads are tried, those that give that word most; None tries all that give it `ATTENDS`.
+        rests: whether heads rest on the first word, so that hiding it says nothing of what it means: it is left out.
+
+    Raises:
+        ValueError: as for `why`.
+    """
     trace.intervention.require(HONOURS, "why this word")
-    last, words = trace.last, words_of(trace.text, trace.tokens)
+    words, last_row = words_of(trace.text, trace.tokens), LastRow(model, trace)
     before = [list(word.tokens) for word in words[:-1]]  # the last word is where it is read
-    others = [position for positions in before for position in positions]
-    head, last_row, count = parts.head, LastRow(model, trace), len(before)
-    row = last - last_row.first
-    stream = last_row.enters(0, count + 1)
-    for layer in range(trace.plan.n_layers):
-        may_look = torch.from_numpy(trace.layers[layer].may_look[last_row.first :].copy())
-        may_look = may_look.repeat(len(stream), trace.plan.n_heads if layer == head.layer else 1, 1, 1)
-        if layer == head.layer:
-            stream = torch.cat((stream, last_row.enters(layer, count)))
-            may_look = torch.cat((may_look, may_look[:1].repeat(count, 1, 1, 1)))
-            for run, places in enumerate(before, count + 1):
-                may_look[run, head.head, row, places] = False
-        for run, places in enumerate([*before, others]):
-            may_look[run, :, row, places] = False
-        stream = last_row.after(layer, stream, may_look)
-    logits = last_row.logits(stream)
-    chances = log_probability(logits, parts.word).exp().numpy()
-    return Why(
-        parts,
+    whole = thawed(trace.next_logits[None])
+    next_word = int(whole.argmax())
+    everywhere = [*before, [position for positions in before for position in positions]]
+    logits = _hidden(last_row, everywhere)
+    chances = log_probability(logits, next_word).exp().numpy()
+    rows = np.stack([layer.pattern[:, trace.last] for layer in trace.layers])  # [layer, head, key]
+    left_out = int(rests and len(before) > 1)
+    word = left_out + int(chances[left_out:-1].argmin()) if before else None
+    needed = list[int]() if word is None else before[word]
+    given = rows[:, :, needed].sum(axis=-1)
+    without_looks = np.full(given.shape, np.nan)
+    attending = np.argwhere(given >= max(ATTENDS, np.sort(given, axis=None)[::-1][: most or given.size][-1]))
+    heads = [Head(*(int(index) for index in place)) for place in attending]
+    if heads:
+        left = log_probability(_hidden_from_one(last_row, heads, needed), next_word).exp().numpy()
+        without_looks[tuple(np.array(heads).T)] = left
+    return Source(
+        next_word,
+        float(log_probability(whole, next_word).exp()),
         words,
-        chances[:count],
-        chances[count + 1 :],
-        float(chances[count]),
-        int(logits[count].argmax()) == parts.word,
+        word,
+        chances[:-1],
+        given,
+        without_looks,
+        np.stack([rows[:, :, list(word.tokens)].sum(axis=-1) for word in words]).max(axis=0),
+        float(chances[-1]),
+        int(logits[-1].argmax()) == next_word,
     )
+
+
+def _hidden(last_row: LastRow, every: list[list[int]]) -> Float[torch.Tensor, "run vocab"]:
+    """The logits where the last position attends to none of these positions in any head, a run for each list."""
+    stream = last_row.enters(0, len(every))
+    for layer in range(last_row.trace.plan.n_layers):
+        may_look = last_row.may_look(layer, len(every), heads=1)
+        for run, positions in enumerate(every):
+            may_look[run, :, last_row.row, positions] = False
+        stream = last_row.after(layer, stream, may_look)
+    return last_row.logits(stream)
+
+
+def _hidden_from_one(last_row: LastRow, heads: list[Head], positions: list[int]) -> Float[torch.Tensor, "run vocab"]:
+    """The logits where one head alone does not attend to these positions: a run for each, begun at its layer."""
+    plan = last_row.trace.plan
+    stream = last_row.enters(0, 0)
+    for layer in range(plan.n_layers):
+        begun = len(stream)
+        here = [head.head for head in heads if head.layer == layer]
+        stream = torch.cat((stream, last_row.enters(layer, len(here))))
+        if not len(stream):
+            continue
+        may_look = last_row.may_look(layer, len(stream), heads=plan.n_heads) if here else None
+        for run, head in enumerate(here, begun):
+            assert may_look is not None, "heads of this layer are tried"
+            may_look[run, head, last_row.row, positions] = False
+        stream = last_row.after(layer, stream, may_look)
+    return last_row.logits(stream)

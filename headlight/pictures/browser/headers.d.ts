@@ -245,6 +245,7 @@ declare namespace Header {
     asked?: LooksAsked | null;
     ghost?: LooksGhost;
     why?: Array<[string, boolean]>;
+    costs?: Array<number>;
     noun?: string;
   }
   interface MatrixPlug {

@@ -1,4 +1,4 @@
-"""Which head decides: against whole passes in which it looks nowhere from the last place, and hooks on FFNs."""
+"""What each part is worth: against whole passes in which it looks nowhere from the last place, and hooks on FFNs."""
 
 from functools import cache
 
@@ -12,7 +12,7 @@ from tests.transformer.stages import randomize
 from transformer import Head, Intervention, LanguageModel, Trace, edits, load
 from transformer.model import Transformer
 from transformer.readings.answer import Model
-from transformer.readings.deciding import CLEAR, Deciding, deciding
+from transformer.readings.deciding import Deciding, deciding
 from transformer.real.installed import open_installed
 from transformer.roles import HeadRoles
 
@@ -133,10 +133,11 @@ def test_a_model_that_says_nothing_of_what_comes_next_is_refused() -> None:
         ("The cat chased the mouse, and the mouse ran from the", " house", "3.3"),
     ],
 )
-def test_the_head_that_decides(text: str, word: str, head: str) -> None:
+def test_the_head_that_is_worth_most(text: str, word: str, head: str) -> None:
     model = load("story")
     found = deciding(model, model.trace(text))
-    assert (model.tokenizer.text_of(found.word), found.head.label, found.decides) == (word, head, True)
+    assert (model.tokenizer.text_of(found.word), found.head.label) == (word, head)
+    assert found.without_heads[found.head] <= 0.7 * found.probability
 
 
 @pytest.mark.study
@@ -144,8 +145,7 @@ def test_in_held_out_text_a_head_decides_more_often_than_not_and_stands_out_of_t
     model = load("story")
     every = [deciding(model, model.trace(text)) for text in prefixes()]
     taken = np.sort([1 - found.without_heads.ravel() / found.probability for found in every])  # shares, least first
-    decided = np.array([found.decides for found in every])
-    np.testing.assert_array_equal(decided, taken[:, -1] >= CLEAR)
+    decided = taken[:, -1] >= 0.3
     assert 0.5 < decided.mean() < 0.7
     largest, second, middle = (np.median(taken[decided, -rank]) for rank in (1, 2, 18))
     assert largest > 0.5 > 0.4 > second and middle < 0.03

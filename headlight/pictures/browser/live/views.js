@@ -63,7 +63,7 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
       return `${byHand.inWords(facts, edits, found)} ${filled(words.goes, { word, had, has: after[best] })}`;
     }
     const opens = plain.text === facts.example && !state.choseHead; // there the app says why this word
-    const worth = () => ` ${filled(words.without, { last: typed[found.length - 1].text, word, has: 100 * without() })}`;
+    const worth = () => ` ${filled(words.without, { word, has: 100 * without() })}`;
     return `${headTitle(facts, trace, head)}.${opens ? "" : worth()} ${checked(trace, head[0])}`;
   }
 

@@ -17,7 +17,7 @@ import { bend, ribbonPath } from "./ribbon_paths.js";
 import { offerUndo } from "./undo.js";
 import { hear } from "../shared/hearing.js";
 import { keepPainted } from "../shared/surroundings.js";
-import { say, tell, write, written } from "../shared/written.js";
+import { percent, say, tell, write, written } from "../shared/written.js";
 import { LOOKED, sentenceBox } from "../shared/around.js";
 
 const NARROW = 720; // px: from here down what comes next stands under the sentence
@@ -40,7 +40,7 @@ const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2
 export const html = `<div class="picture">
   ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
   ${nextHtml}
-  <div class="read"><p class="says" aria-live="polite"></p><p class="why" hidden></p><p class="about"></p><button class="then" hidden></button>
+  <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p><button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
   ${squaresHtml}
   <div class="card" hidden></div></div>`;
@@ -51,7 +51,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   const count = words.length;
   const perLayer = names[0]?.length ?? 1;
   const home = { word: header.chosen, head: header.head[0] * perLayer + header.head[1] };
-  let now = { ...home }; // what is pointed at, else what is chosen
+  let now = { ...home, pointed: false }; // what is pointed at, else what is chosen; and whether a head is pointed at
   /** @type {any} */
   let way = null; // the weights that are on their way, and from where they lead
   /** @type {ReturnType<typeof import("./demonstration.js").frame> | undefined} */
@@ -72,8 +72,13 @@ export default function ({ root, header, values, choose, moves, door }) {
     return demo?.taken === 1 && word === taken ? 0 : given(word) + (demo?.taken === 1 && word === put ? given(taken) : 0);
   }
   function given(word) {
+    if (costing()) return header.costs?.[word] ?? 0;
     return now.head === home.head ? values[now.word * count + word] : values[count * count + now.head * count + word];
   }
+  /** Whether the reader points at nothing else. */
+  const atHome = () => now.word === home.word && now.head === home.head && !now.pointed;
+  /** Whether the ribbons are of what hiding each word costs. */
+  const costing = () => Boolean(header.costs?.length) && atHome();
   const largest = () => strongest(words.map((_, word) => weight(word)), now.word, header.sink);
 
   function paint({ width, tall, family, highest }, over = 0, most = Infinity, scrolledTo = 0) {
@@ -85,6 +90,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     picture.classList.toggle("low", Boolean(header.low || header.still));
     picture.classList.toggle("compact", Boolean(header.compact));
     picture.classList.toggle("awaits", Boolean(header.awaits));
+    picture.classList.toggle("costs", Boolean(header.costs?.length)); // there the line under the sentence says what ribbons are
     const spare = wide && (!header.low || header.awaits) && !header.compact ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
     const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, bare: header.asked?.ribbons === false, less: less(zoom > 1, tall, width) + over };
@@ -135,7 +141,7 @@ export default function ({ root, header, values, choose, moves, door }) {
 
   /** The word whose weight colours the squares of the heads: the one that the shown word looks at most. */
   function target() {
-    const row = values.subarray(now.word * count, (now.word + 1) * count);
+    const row = costing() ? words.map((_, word) => weight(word)) : [...values.subarray(now.word * count, (now.word + 1) * count)];
     return row.indexOf(Math.max(...row));
   }
 
@@ -169,7 +175,7 @@ export default function ({ root, header, values, choose, moves, door }) {
       button.classList.toggle("most", word === most);
       const later = word > now.word && weight(word) === 0;
       button.style.setProperty("--share", later ? 0 : weight(word));
-      write(button.lastChild, numbered.has(word) ? written(weight(word), 2) : "");
+      write(button.lastChild, numbered.has(word) ? (costing() ? `−${percent(weight(word))}` : written(weight(word), 2)) : "");
       button.ariaChecked = word === now.word;
       button.tabIndex = word === home.word ? 0 : -1;
     });
@@ -177,12 +183,15 @@ export default function ({ root, header, values, choose, moves, door }) {
     buttons.forEach((button, head) => {
       squares.shade(button, head, shade(head));
       button.ariaLabel = `${named(head)}: ${squares.told(head) ?? written(shade(head), 2)}`;
-      button.ariaChecked = head === now.head;
+      button.ariaChecked = head === now.head && !costing();
       button.tabIndex = head === home.head ? 0 : -1;
     });
     ribbons();
-    say(root.querySelector(".says"), sentence(words, now.word, largest(), weight, header.noun));
-    root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
+    const says = root.querySelector(".says");
+    if (atHome() && header.why?.length) say(says, header.why, (number) => door?.(1 + number));
+    else say(says, sentence(words, now.word, largest(), weight, header.noun));
+    const own = costing() || (now.head === home.head && !header.costs?.length);
+    root.querySelector(".about").textContent = own ? header.about : named(now.head);
     const looks = `“${words[now.word].text}” attends to “${words[target()].text}”`;
     const more = places.wide
       ? `All ${buttons.length} heads: the stronger the colour, the more ${looks}`
@@ -193,7 +202,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     const then = root.querySelector(".then");
     then.hidden = !header.then || !root.querySelector(".undo").hidden; // one place for both
     then.textContent = header.then?.words;
-    ends.grips(!header.still && now.word === home.word && now.head === home.head);
+    ends.grips(!header.still && !costing() && now.word === home.word && now.head === home.head);
     then.onclick = () => choose?.(["both", [header.then?.word, header.then?.head]]);
   }
 
@@ -306,7 +315,7 @@ export default function ({ root, header, values, choose, moves, door }) {
 
   function pointAt(part) {
     if (header.asked || (demo && !demo.asks)) return; // a pointer that rests there
-    now = { ...home, ...part };
+    now = { ...home, pointed: "head" in part, ...part };
     goThere(false);
     show();
   }
@@ -347,7 +356,6 @@ export default function ({ root, header, values, choose, moves, door }) {
   listen(stage, "word", count, (word) => word, toTheLeft(words.map(({ text }) => text)) ? -1 : 1);
   stage.onpointermove = (event) => (root._hand && moveOn(root, event), ends.pull(event));
   stage.onpointerup = stage.onpointercancel = ends.letGo;
-  say(root.querySelector(".why"), header.why ?? [], (number) => door?.(1 + number));
   offerUndo(root, header.edits ?? [], words.map(({ text }) => text), choose);
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
   goThere(moves && !root._hand);
