@@ -100,24 +100,21 @@ def asked(run: "Run", word: Any) -> str:
 
 
 def why(run: "Run", found: Why) -> SpokenWhy:
-    """Say what brings the next word from where."""
-    word, parts = run.model.reader.text_of(found.parts.word).strip(), found.parts
+    """Say which word the next one needs, and which head brings it from there."""
+    word = run.model.reader.text_of(found.next).strip()
+    hidden = "" if found.word is None else f"{found.without_words[found.word]:.0%} with that word hidden"
     source = "" if found.source is None else found.words[found.source].text
-    part = found.part
-    named = head_of(*part) if isinstance(part, Head) else f"the FFN of layer {part}"
     match found.kind:
+        case "look" if found.head is not None:
+            says = f"{head_of(*found.head)} brought it from {source}; {hidden}"
+        case "word":
+            says = f"it needs {source}; {hidden}"
         case "alone":
-            says = f"{source} decides alone; {found.alone:.0%} if it could attend to nothing else"
-        case "look" if found.look is not None:
-            left = found.without_looks[found.look]
-            says = f"{head_of(*parts.head)} brings it from {source}; {left:.0%} if it could not look there"
-        case "word" if found.word is not None:
-            left = found.without_words[found.word]
-            says = f"it comes from {source}; {left:.0%} if no head could look there"
-        case "head" | "ffn":
-            says = f"{named} decides; {found.without_part:.0%} without it"
+            says = f"{source} is enough; {found.alone:.0%} with no other word in sight"
         case _:
-            says = f"no single part decides; {found.without_part:.0%} without {named}, which is worth most"
+            part = found.part
+            named = head_of(*part) if isinstance(part, Head) else f"the FFN of layer {part}"
+            says = f"no earlier word decides; {found.without_part:.0%} without {named}, which matters most"
     return _with(SpokenWhy, found, f"{word} {found.probability:.0%}: {says}")
 
 
