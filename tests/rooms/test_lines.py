@@ -19,6 +19,7 @@ def test_listeners_are_capped_and_the_server_stops_with_streams_open(monkeypatch
         monkeypatch.setattr(limits, "LISTENERS", 1)
         stream = served.follow(code, number(served, code))
         await said(stream, "room")
+        assert (await anext(served.follow(code, number(served, code)))).startswith(b"retry: 10000\n")
         for other in (number(served, code), "no number"):
             assert json.loads((await said(served.follow(code, other), "sorry"))[1]) == FULL
         served.stop()

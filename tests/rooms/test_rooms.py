@@ -72,6 +72,7 @@ def test_a_room_that_is_not_there_is_looked_for_and_its_end_is_said(kept: Shared
     async def lesson() -> None:
         served = await begun(kept)
         assert json.loads((await said(served.follow("BCDFG", "one"), "sorry"))[1]) == rooms.NO_ROOM
+        assert (await anext(served.follow("BCDFG"))).startswith(b"retry: 2000\n"), "it may be opened any moment"
         count = served.count()
         code, secret = served.open()
         stream = served.follow(code, "one")

@@ -29,6 +29,13 @@ def test_a_malformed_command_is_refused_in_a_sentence(client: TestClient, room: 
     assert (answer.status_code, answer.json()) == (400, {"sorry": classroom._UNREAD})
 
 
+@pytest.mark.parametrize(("length", "status"), [(20_000, 200), (20_001, 400)])
+def test_so_much_is_read_and_no_byte_more(client: TestClient, room: dict, length: int, status: int) -> None:
+    said = json.dumps({"do": "pause"}).ljust(length)
+    answer = client.post(f"/class/{room['code']}", content=said, headers=JSON | bearer(room["secret"]))
+    assert answer.status_code == status
+
+
 @pytest.mark.parametrize("said", [{"secret": None}, {"secret": ["a"]}, {"secret": {}}, {"secret": "a", "code": 1}])
 def test_a_malformed_secret_opens_nothing(client: TestClient, said: dict) -> None:
     before = ROOMS.count()

@@ -235,6 +235,11 @@ def test_what_cannot_be_asked_is_said(lesson: Class) -> None:
     for options in (["one"], list("abcdef")):
         with pytest.raises(CannotShow, match="2 to 5 choices"):
             questions.asked({"kind": "own", "words": "Which?", "options": options}, lesson.room)
+    for options in ([], list("ab"), list("abcde"), ["a" * 120, "b"]):
+        asked = questions.asked(
+            {"kind": "own", "words": "w" * 301, "options": [f" {each}c" for each in options]}, lesson.room
+        )
+        assert asked.options == [f"{each}c"[:120] for each in options] and asked.words == "w" * 300
     ROOMS.write(lesson.code, {"about": json.dumps({"view": "attention", "state": "text=bear"}).encode()})
     with pytest.raises(CannotShow, match="attend only to itself"):
         questions.asked({"kind": "look"}, lesson.room)
