@@ -56,6 +56,7 @@ lint: .venv/dev
 	@$(BIN)/lint-imports --no-cache > /dev/null || $(BIN)/lint-imports --no-cache
 	@$(BIN)/deno lint --quiet
 	@$(BIN)/deno check --quiet headlight/pictures/browser/*/*.js
+	@$(BIN)/python -m benchmarks.lines
 
 types: .venv/dev
 	@$(BIN)/pyrefly check --summary=none

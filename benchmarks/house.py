@@ -1,10 +1,9 @@
-"""The house in numbers: its lines, the files that one key press enters, the runs of a script for one click.
+"""The house in numbers: the files that one key press enters, the runs of a script for one click.
 
 python -m benchmarks.house; with --click in a real browser too.
 """
 
 import argparse
-import subprocess
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -19,25 +18,10 @@ from streamlit.testing.v1 import AppTest
 from headlight.app.visit import SESSION
 
 ROOT = Path(__file__).parent.parent
-ROOMS = "app", "parts", "state", "reading"  # around the pages
-LINES = {
-    "around the pages": tuple(f"headlight/{room}/*.py" for room in ROOMS),
-    "pages": ("pages/*.py",),
-    "of the browser": ("headlight/pictures/browser/*/*.js",),
-    "the rest of headlight": ("headlight/*.py", *(f":!headlight/{room}/*" for room in ROOMS)),
-    "transformer": ("transformer/*.py",),
-    "tests": ("tests/*.py",),
-}
 CLICKS = {  # where, with what, and the picture and the point of it that is clicked
     "another head": ("at=all_heads&text=bear+country", "Attention patterns", (0.3, 0.3)),
     "another cell": ("at=attention&text=bear+country", "Pattern", (0.6, 0.8)),
 }
-
-
-def lines(*patterns: str) -> int:
-    """The lines of all files that git knows under these patterns."""
-    files = subprocess.run(["git", "ls-files", *patterns], cwd=ROOT, check=True, capture_output=True, text=True)
-    return sum(len((ROOT / name).read_text("utf-8").splitlines()) for name in files.stdout.splitlines())
 
 
 def files_of_a_key(page: str, **address: str) -> set[str]:
@@ -119,8 +103,6 @@ def main() -> None:
     parser.add_argument("--click", action="store_true", help="click in a real browser")
     parser.add_argument("--files", action="store_true", help="name the files that a key enters")
     options = parser.parse_args()
-    for name, patterns in LINES.items():
-        print(f"{f'lines: {name}':44}{lines(*patterns):7,}")
     for name, (page, address) in {
         "start page": ("start", {}),
         "attention of SmolLM2": ("attention", {"model": "SmolLM2"}),

@@ -113,7 +113,7 @@ def slider(key: str, label: str, default: Value, *, most: int | None = None, **l
     """A slider over all numbers of a range, or up to `most`; a number past that counts as it."""
     holds = _holds(key, Number)
     steps = round(((holds.high if most is None else most) - holds.low) / holds.step)
-    places = [holds.low + step * (1 if holds.whole else holds.step) for step in range(steps + 1)]
+    places = [(int if holds.whole else float)(holds.low + step * holds.step) for step in range(steps + 1)]
     return _slide(key, label, default, places, most, **look)
 
 

@@ -137,8 +137,10 @@ def show(state: State, screen: Screen) -> None:
             screen.note(f"No more than {edits.MOST} edits are kept.")
         screen.note(live_check.in_words(state, trace, head.layer))
     with right:
-        compared, change = Comparison(state, plain, trace), "with the edits, outlined as they were without them"
-        compared.show(screen, "Next word", "Dashed: without your edits.", change, key="next_words", count=6)
+        compared, hint, change = Comparison(state, plain, trace), "Edit a cell: what follows?", ""
+        if compared.changed:
+            hint, change = "Dashed: without your edits.", "with the edits, outlined as they were without them"
+        compared.show(screen, "Next word", hint, change, key="next_words", count=6)
         streams = (np.stack([layer.residual_out for layer in run.layers]) for run in (plain, trace))
         moved = moved_stream(*streams)[:, -1]
         screen.heading(

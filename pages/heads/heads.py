@@ -127,7 +127,7 @@ def _without_each(screen: Screen, state: State) -> None:
         decided.without_heads[layer],
         labels=_labels_of(state.model.config.n_heads),
         before=np.full(state.model.config.n_heads, decided.probability),
-        alt=f"The probability of “{word}” without each head of the layer. {with_all}.",
+        alt=f"The probability of “{word}” without each head of the layer. {with_all} (outlined).",
         key="without_each",
         quantity="probability",
     )

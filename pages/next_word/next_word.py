@@ -32,7 +32,8 @@ def next_word(state: State, screen: Screen) -> None:
     left, following = screen.columns(56, 44, least=(330, 300))
     with left:
         writing.so_far(state, screen)
-    with following.headed("What may be drawn", "Click a word to write it. Drag a line up to cut what is under it."):
+    uses = "Click a word to write it. Drag a line up to cut what is under it."
+    with following.headed("What may be drawn", uses if step.final.all() else f"Dashed: before the cut. {uses}"):
         _bars(screen, state, step)
 
 
@@ -90,7 +91,8 @@ def _bars(screen: Screen, state: State, step: NextToken) -> None:
         before=None if all_kept else step.probabilities[order],
         faded={index for index, id in enumerate(order) if not step.final[id]},
         says=said(sentences.DRAWS, seed=seed, drawn=drawn),
-        alt="Probabilities of the most likely next tokens; faded ones are cut and cannot be drawn.",
+        alt="Probabilities of the most likely next tokens"
+        + ("." if all_kept else ", outlined as before the cut; faded ones are cut and cannot be drawn."),
         key="next_word",
         rest=Rest(f"{others:,} others", final, None if all_kept else before) if others else None,
         cuts=cut.lines(state, step, order),

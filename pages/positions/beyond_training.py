@@ -110,7 +110,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             scores,
             labels=KINDS,
             before=shuffled,
-            alt="Mean weight on the token before of the best head of each twin, and its shuffled baseline.",
+            alt="Mean weight on the token before of the best head of each twin, and its shuffled baseline, outlined.",
             key="previous_token",
             quantity="attention",
         )

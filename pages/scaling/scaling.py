@@ -54,9 +54,10 @@ def scaling(state: State, screen: Screen) -> None:
     labels = [trace.words[key] for key in seen]
     before, after = (run.layers[head.layer] for run in (plain, trace))
 
-    def bars(stage: str, **more: Any) -> None:
+    def bars(stage: str, alt: str, **more: Any) -> None:
         now, then = (getattr(layer, stage)[head.head, row, seen] for layer in (after, before))
-        screen.bars(now, labels=labels, before=then if compared.changed else None, **more)
+        outlined = " Outlined: as the model was trained." if compared.changed else ""
+        screen.bars(now, labels=labels, before=then if compared.changed else None, alt=f"{alt}{outlined}", **more)
 
     scores, weights = screen.columns(1, 1, least=(300, 300))
     with scores.headed(f"Scores of “{trace.words[row]}”", f"q · k{_divided(trace)}. Only their differences matter."):

@@ -111,7 +111,7 @@ def scaling_lab(state: State, screen: Screen) -> None:
                 largest=weights.max(),
                 norm=float(jacobian_norm(weights)),
             ),
-            alt="The weight of each number.",
+            alt=f"The weight of each number{f', outlined: {_OTHER[state[ROOT]]}' if _random(state) else ''}.",
             key="weights",
             quantity="attention",
         )

@@ -32,7 +32,7 @@ def looked(draw, patterns, words, **more):
 def five_words(draw, **more):
     """Draw a sentence of five words, of which the fourth is chosen, in four heads."""
     named = {"names": [["reads ahead", ""], ["", "rests"]], "following": [("ant", 0.5), ("<b>", 0.125)]}
-    return looked(draw, PATTERNS, WORDS, chosen=3, about="Layer 1, head 1.", **named, **more)
+    return looked(draw, PATTERNS, WORDS, about="Layer 1, head 1.", **named, **{"chosen": 3, **more})
 
 
 def stage(glass, selector: str, what: str):

@@ -137,7 +137,8 @@ CUTS = [
 
 
 def cut_bars(draw, **look) -> Glass:
-    about = {"labels": ["ant", "bee", "cat"], "alt": "Next.", "rest": Rest("9 others", 0.05, None), "cuts": CUTS}
+    about = {"labels": ["ant", "bee", "cat"], "alt": "Next.", "rest": Rest("9 others", 0.05, None)}
+    look = {"cuts": CUTS, **look}
     listen = {"on_bar": print, "on_cut": lambda which, step: {}}
     return draw(Screen.bars, [0.8, 0.1, 0.05], quantity="probability", **about, **listen, **look)
 

@@ -24,8 +24,10 @@ export function cutLines(root, cuts, choose) {
   Object.assign(root, { _cuts: cuts, _cut: choose });
   const hand = root._hand;
   if (hand) {
-    hand.waiting = false;
-    tell(root);
+    const steps = cuts[hand.which]?.steps.length ?? 0; // of another text there may be fewer
+    Object.assign(hand, { waiting: false, to: Math.min(hand.to, steps - 1) });
+    if (steps) tell(root);
+    else root._hand = undefined;
   }
   put(root);
   if (!cuts.length) return;
@@ -85,7 +87,7 @@ function made(root, which) {
   const height = ({ clientY }) => (clientY - root.querySelector(".rows").getBoundingClientRect().top) / (root.host.currentCSSZoom ?? 1);
 
   line.onpointerdown = (event) => {
-    if (event.button > 0 || !root._cut) return;
+    if (event.button > 0 || !event.isPrimary || !root._cut) return;
     event.preventDefault();
     grip.focus({ preventScroll: true });
     line.setPointerCapture(event.pointerId);
@@ -94,13 +96,13 @@ function made(root, which) {
     put(root);
   };
   line.onpointermove = (event) => {
-    if (!root._hand?.pointer || root._hand.which !== which) return;
+    if (!root._hand?.pointer || root._hand.which !== which || !event.isPrimary) return;
     const rows = rowsAbove(rowsOf(root), height(event) + root._hand.away);
     const away = root._cuts[which].steps.map(([, above]) => Math.abs(above - rows));
     go(root, away.lastIndexOf(Math.min(...away)));
   };
-  line.onpointerup = line.onpointercancel = () => {
-    if (root._hand?.which !== which) return;
+  line.onpointerup = line.onpointercancel = ({ isPrimary }) => {
+    if (root._hand?.which !== which || !isPrimary) return;
     root._hand.pointer = false;
     tell(root);
     put(root);

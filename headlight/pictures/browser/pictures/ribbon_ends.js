@@ -51,6 +51,7 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
       grip.ariaLabel = `“${words[home.word].text}” attends to “${words[word].text}”. Arrow keys move this end to another word, Delete cuts it.`;
       Object.assign(grip.style, { left: `${x + width / 2 + side}px`, top: `${row < places[home.word].row ? arrives(places[word], places.size) + 3 : y - 5}px` });
       grip.onpointerdown = (event) => {
+        if (event.button > 0 || !event.isPrimary) return; // a second finger holds nothing
         event.preventDefault();
         root._hand = { base: header.edits, from: word, to: word, start: inStage(event) };
         stage.setPointerCapture(event.pointerId);
@@ -86,7 +87,7 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
 
   function pull(event) {
     const hand = root._hand;
-    if (!hand) return;
+    if (!hand || !event.isPrimary) return;
     hand.at = inStage(event);
     const [away, up] = [0, 1].map((axis) => hand.at[axis] - hand.start[axis]);
     if (Math.hypot(away, up) > PULLED) hand.pulled = true;
@@ -95,9 +96,9 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
     show();
   }
 
-  function letGo({ type }) {
+  function letGo({ type, isPrimary }) {
     const hand = root._hand;
-    if (!hand) return;
+    if (!hand || !isPrimary) return;
     if (type === "pointercancel") put({ ...hand, to: hand.from });
     root._hand = root._keyed = undefined;
     show();

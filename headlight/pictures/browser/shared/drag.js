@@ -1,5 +1,7 @@
 // A part of a canvas that a pointer or a finger holds and drags; a drag is no click.
 
+import { pointOf } from "./around.js";
+
 /**
  * Listen to the canvas of a picture, in the place of who listened before; called at each painting.
  *
@@ -13,18 +15,18 @@
  */
 export function hold({ root, begin, move, end, clicked, holds }) {
   const canvas = root.querySelector("canvas");
+  const first = (act) => (event) => event.isPrimary && act(event); // a second finger holds nothing, and ends nothing
   Object.assign(canvas, {
-    onpointerdown: begin,
-    onpointermove: move,
-    onpointerup: end,
-    onpointercancel: end,
+    onpointerdown: first(begin),
+    onpointermove: first(move),
+    onpointerup: first(end),
+    onpointercancel: first(end),
     onclick: (event) => (root._dragged ? (root._dragged = false) : clicked(event)),
   });
   // A browser that has seen no touch screen at its start knows no `ontouchstart`.
   if (!root._touched) canvas.addEventListener("touchstart", (event) => root._touched?.(event), { passive: false });
   root._touched = (event) => {
-    const { left, top } = canvas.getBoundingClientRect();
-    const { clientX, clientY } = event.touches[0];
-    if (holds(clientX - left, clientY - top)) event.preventDefault();
+    const [{ clientX, clientY }] = event.touches;
+    if (holds(...pointOf({ currentTarget: canvas, clientX, clientY }))) event.preventDefault();
   };
 }

@@ -1,0 +1,107 @@
+"""Each key that a picture says it has is pressed, with its opposite: the description of a picture is what is asked."""
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from headlight.pictures import Screen
+from tests.browser.drawing.glass import KEY, Glass
+from tests.pictures.caught import caught
+
+MANY = [f"w{place}" for place in range(60)]
+WIDER = [f"k{place}" for place in range(90)]
+CHANCE = np.random.default_rng(7)
+SQUARE, WIDE = np.tril(CHANCE.random((4, 60, 60))), CHANCE.random((60, 90))
+ALT = "Many numbers."
+ABOUT = {"tokens": MANY, "alt": ALT, "key": KEY}
+
+
+def matrix(screen: Screen, **named) -> None:
+    screen.matrix(WIDE, rows=MANY, columns=WIDER, noun="weight", alt=ALT, key=KEY, on_cell=print, **named)
+
+
+def wall(screen: Screen, **named) -> None:
+    hidden = np.triu(np.ones((60, 60), dtype=bool), 1)
+    look = {"names": [["", ""]] * 2, "hidden": hidden, "tokens": MANY, "selected": (0, 1), **named}
+    screen.head_grid(SQUARE.reshape(2, 2, 60, 60), key=KEY, on_head=print, **look)
+
+
+def layer(screen: Screen, **named) -> None:
+    about = {
+        "names": ["", "", "", ""],
+        "silenced": [],
+        "hidden": np.broadcast_to(np.triu(np.ones((60, 60), bool), 1), SQUARE.shape),
+    }
+    screen.layer_heads(SQUARE, on_head=print, **about, **ABOUT, **named)
+
+
+def lines(screen: Screen) -> None:
+    screen.lines(SQUARE[:1], **ABOUT)
+
+
+def strips(screen: Screen) -> None:
+    screen.strips({"embedded": WIDE - 0.5}, **ABOUT)
+
+
+TURNED = {"transposed": True}
+PICTURES: dict[str, tuple[Callable[..., None], dict, int]] = {
+    "a matrix": (matrix, {}, 700),
+    "a matrix, turned": (matrix, TURNED, 700),
+    "all heads": (wall, {}, 200),
+    "all heads, turned": (wall, TURNED, 200),
+    "a layer": (layer, {}, 700),
+    "a layer, turned": (layer, TURNED, 700),
+    "lines": (lines, {}, 700),
+    "strips": (strips, {}, 700),
+}
+
+
+def seen(glass: Glass) -> list[tuple[int, int]]:
+    """The first and the last row that are seen, and where it is said the columns; nothing where all are."""
+    said = glass.page.locator(".zoom span").text_content() or ""
+    ranges = re.findall(r"(\d+) to (\d+) of|\((\d+)\) to \S+ \((\d+)\)", said)
+    return [tuple(int(number) for number in each if number) for each in ranges]
+
+
+def press(glass: Glass, *keys: str) -> list[tuple[int, int]]:
+    glass.press(*keys)
+    return seen(glass)
+
+
+def picture(glass: Glass) -> str:
+    return glass.canvas.evaluate("canvas => canvas.toDataURL()")
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_keys_and_buttons_that_zoom_have_their_opposites_and_each_arrow_its_own_way(glass: Glass, name: str) -> None:
+    draw, named, width = PICTURES[name]
+    glass.show(caught(draw, **named), width=width)
+    label = glass.canvas.get_attribute("aria-label") or ""
+    assert label.endswith(" + and − zoom, 0 shows all, Shift and an arrow moves."), label
+    closer, farther, every = (glass.page.locator(".zoom button").nth(place) for place in range(3))
+    glass.canvas.focus()
+    whole = picture(glass)
+    for goes_in, goes_out in (("+", "-"), ("=", "-"), ("+", "0"), (closer, farther), (closer, every)):
+        for step in (goes_in, goes_out):
+            press(glass, step) if isinstance(step, str) else step.click()
+            if step is goes_in:
+                assert seen(glass), (goes_in, "is closer")
+        glass.canvas.focus()
+        glass.page.keyboard.press("Escape")
+        assert not seen(glass) and picture(glass) == whole, (goes_in, goes_out)
+    near = press(glass, "+", "+")
+    from_afar = press(glass, "-")
+    assert all(last - first < until - start for (first, last), (start, until) in zip(near, from_afar, strict=True))
+    assert press(glass, "+") == near
+    corner = press(glass, *["Shift+ArrowUp", "Shift+ArrowLeft"] * 6)
+    for axis, (onwards, back) in enumerate((("Down", "Up"), ("Right", "Left"))[: len(corner)]):
+        moved = press(glass, f"Shift+Arrow{onwards}")
+        assert moved[axis][0] > corner[axis][0] and moved[axis][1] > corner[axis][1], onwards
+        assert moved[1 - axis :][:1] == corner[1 - axis :][:1] or len(corner) == 1, "the other side stays"
+        assert press(glass, f"Shift+Arrow{back}") == corner, back
+        assert press(glass, f"Shift+Arrow{back}") == corner, "there is no further"
+        end = press(glass, *[f"Shift+Arrow{onwards}"] * 6)
+        assert press(glass, f"Shift+Arrow{onwards}") == end, "nor there"
+        glass.press(*[f"Shift+Arrow{back}"] * 6)

@@ -1,0 +1,185 @@
+"""What each setting of each view moves, pictures and words; python -m tests.pages.moves VIEW writes it down.
+
+A setting is a dial at another of its places, the first and the last among them, or a click in a picture. A dial that is
+not there as a view opens is turned where another one has called it up.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from headlight.reading.reader import CannotShow
+from headlight.state.key_types import Number, OneOf, SomeOf, Switch
+from headlight.state.registry import View, views
+from headlight.state.state import Dial, State, written
+from tests.draw import Drawing
+
+FILE = Path(__file__).with_name("moved.txt")
+VIEWS = [name for name, view in views().items() if view.draw]
+_NEXT = ["next", 1]  # the second of the next words
+_OTHER_TEXT = "Tom saw the old bear and the bear saw Tom"
+_TEXTS = {  # of boxes that not any sentence can stand in
+    "cells": "5.2",
+    "for_word": "boy",
+    "against_word": "boy",
+    "found_word": "boy",
+    "same_word": "the",
+    "numbers": "1 2 4",
+    "entries": "a bear: big; a bird: small",
+    "corrupt_text": "The girl stepped into dog country and helped the",
+    "pattern_of": "A boy went into the forest",
+    **dict.fromkeys(("first", "minus", "plus", "expected"), "bear"),
+}
+# Where more than one other dial has to be turned before one does something.
+_AROUND: Sequence[tuple[str, dict[str, Any]]] = (
+    ("candidate", {"loss_of": "the next word", "steps_taken": 0}),
+    ("token", {"loss_of": "one word", "steps_taken": 0}),
+    ("token", {"model": "MiniLM"}),
+    ("key_position", {"by_effect": True, "query": 5}),
+    ("pieces", {"text": "the unbelievable bear", "same_word": "unbelievable"}),
+    ("pattern_of", {"editing": True, "edited": "6.5=text", "text": "The girl stepped into bear country and"}),
+    ("without_special", {"model": "MiniLM"}),
+    ("compared_text", {"model": "MiniLM"}),
+    ("together", {"model": "MiniLM", "compared_text": "A bear"}),
+    ("lines_between", {"model": "MiniLM", "compared_text": "A bear", "together": True, "as_lines": True}),
+)
+# What can be chosen in each picture, as its script says it.
+_CHOICES: Mapping[str, tuple[Any, ...]] = {
+    "matrix": ([1, 0],),
+    "head_grid": ([0, 1],),
+    "layer_heads": (1,),
+    "bars": (1,),
+    "token_chips": (1,),
+    "looks": (["word", 1], ["head", [0, 1]], _NEXT),
+    "film": (["word", 1], ["head", [0, 1]], _NEXT),
+    "word_grid": ([1, 1],),
+    "plane": (1,),
+    "term_tree": ([0, 1],),
+    "lines": (["layer", 1], ["heads", [1, 2]], ["tokens", ["queries", [1]]]),
+}
+
+
+def values(dial: Dial[Any]) -> tuple[Any, ...]:
+    """Some values that it may have: both ends, of options all but those in the middle of many."""
+    match dial.owns.holds:
+        case Switch():
+            return True, False
+        case OneOf(options):
+            return tuple(dict.fromkeys((*options[:3], options[-1])))
+        case SomeOf(options):
+            return options[:1], options[1:3]
+        case Number(low, high):
+            return (low, high) if dial.kind != "hidden" or not dial.owns.holds.whole else (int(low), int(low) + 1)
+    if dial.kind == "text":
+        return (_TEXTS.get(dial.key, _OTHER_TEXT),)
+    return ()
+
+
+def contexts(view: View, dial: Dial[Any]) -> Iterator[dict[str, Any]]:
+    """Settings in which a dial may do something: first the view as it opens, then with one other dial turned."""
+    yield {}
+    yield from (context for key, context in _AROUND if key == dial.key and context.keys() <= view.keys)
+    for other in view.controls:
+        if other.key != dial.key:
+            yield from ({other.key: value} for value in values(other))
+
+
+def parts(drawing: Drawing) -> dict[str, Any]:
+    """All that a view says and shows, by names that stay: words by the picture above which they stand, or below."""
+    found, above, key = dict[str, Any](), list[dict[str, Any]](), ""
+    for item in drawing.items:
+        if item["kind"] == "heading":
+            above.append(item)
+        elif item["kind"] == "note":
+            name = f"{key}.note"
+            found[name] = f"{found.get(name, '')}\n{item['words']}"
+        else:
+            key = item["key"]
+            found[key] = json.dumps(item["header"], sort_keys=True), drawing.numbers(key).tobytes()
+            for heading in above:
+                found[f"{key}.title"], found[f"{key}.hint"] = heading["title"], heading["words"]
+            above = []
+    return found
+
+
+class Turned:
+    """A view in all its settings; each state is drawn once."""
+
+    def __init__(self, name: str) -> None:
+        self.view = views()[name]
+        self.drawn: dict[State, Drawing | None] = {}
+
+    def drawing(self, **keys: Any) -> Drawing | None:
+        """It in a state; None where there is nothing to show."""
+        own = {key: value for key, value in keys.items() if key in self.view.keys}
+        state = State.of(self.view, **{"more": True, "arithmetic": True} | own)
+        if state not in self.drawn:
+            try:
+                self.drawn[state] = Drawing(state, deeper=self.view.arithmetic is not None)
+            except CannotShow:
+                self.drawn[state] = None
+        return self.drawn[state]
+
+    def moved(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+        """The names of what differs between two states, "" for nothing: what is new with +, what is gone with -."""
+        one, other = self.drawing(**before), self.drawing(**after)
+        if one is None or other is None:
+            return "" if one is other else "shows nothing"
+        was, now = parts(one), parts(other)
+        names = [("" if name in was else "+") + name for name, part in now.items() if was.get(name) != part]
+        return " ".join([*names, *(f"-{name}" for name in was if name not in now)])
+
+    def of_dial(self, dial: Dial[Any]) -> Iterator[str]:
+        """A line for some of its values: what each moves, in the first state in which it moves something."""
+        for value in values(dial):
+            for context in contexts(self.view, dial):
+                state = State.of(self.view, **context | {"more": True, "arithmetic": True})
+                turns = dial.when(state) and dial.read(state) != value
+                if turns and (moved := self.moved(context, context | {dial.key: value})):
+                    yield f"{_query({dial.key: value} | context)}: {moved}"
+                    break
+
+    def of_clicks(self) -> Iterator[str]:
+        """A line for each choice in its pictures: what it sets, and what that moves."""
+        if (drawing := self.drawing()) is None:
+            return
+        for item in drawing.items:
+            if item["kind"] == "picture" and item["choosable"]:
+                for choice in _choices(item):
+                    if sets := drawing.chosen(item["key"], choice):
+                        moved = self.moved({}, sets)
+                        yield f"{item['key']} {json.dumps(choice)} -> {_query(sets)}: {moved}"
+
+    def lines(self) -> list[str]:
+        """A line for each setting: what it moves."""
+        return [*(line for dial in self.view.controls for line in self.of_dial(dial)), *self.of_clicks()]
+
+
+def _choices(item: Mapping[str, Any]) -> list[Any]:
+    choices, header = _CHOICES.get(item["name"], ()), item["header"]
+    several = len(header.get("following") or header.get("labels", ())) > 1
+    return [choice for choice in choices if choice != _NEXT or several]
+
+
+def _query(keys: Mapping[str, Any]) -> str:
+    return " ".join(f"{key}={','.join(written(value))}" for key, value in keys.items())
+
+
+def main() -> None:
+    """Write down what each setting moves."""
+    wanted = sys.argv[1:] or VIEWS
+    old = read()
+    said = [[name, *(Turned(name).lines() if name in wanted else old[name])] for name in VIEWS]
+    FILE.write_text("\n\n".join(map("\n".join, said)) + "\n", "utf-8")
+
+
+def read() -> dict[str, list[str]]:
+    """The lines of each view, as they were written down."""
+    groups = (group.splitlines() for group in FILE.read_text("utf-8").split("\n\n")) if FILE.exists() else ()
+    return {name: lines_of_view for name, *lines_of_view in groups}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,345 @@
+"""Each reading against its definition, written out number by number, of passes in which every clause of it decides."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.transformer.real.kinds import KINDS, written
+from transformer import Intervention, LanguageModel, load, open_folder
+from transformer.head import Head
+from transformer.readings import (
+    aims,
+    contributions,
+    effects,
+    feed_forward,
+    lens,
+    loss,
+    movement,
+    neighbours,
+    residual,
+    sharpness,
+)
+from transformer.readings import occurrences as found_words
+from transformer.similarity import unit
+from transformer.trace import Trace
+from transformer.words import FUNCTION_WORDS
+
+TEXT = "The bear and I saw the bear, and a fox saw me"
+CHANGES = {
+    "none": Intervention(),
+    "both ways": Intervention(mask="none", temperature=0.7),
+    "padded": Intervention(padding=2, padding_hidden=False),
+    "unscaled": Intervention(scaled=False, multiplier=1.5),
+    "parts off": Intervention(silenced=frozenset({(1, 2)}), residual_off=frozenset({(1, "ffn")})),
+}
+Made = Callable[[LanguageModel, Trace], Any]
+
+
+def length(vector: Any) -> float:
+    return math.sqrt(sum(float(number) ** 2 for number in vector))
+
+
+def cosine(one: Any, other: Any) -> float:
+    return float(np.dot(one, other)) / (length(one) * length(other))
+
+
+def places(trace: Trace) -> range:
+    return range(len(trace.tokens))
+
+
+def each_head(trace: Trace, of: Callable[[np.ndarray], float]) -> np.ndarray:
+    """A number of the pattern of each head, [layer, head]."""
+    return np.array([[of(pattern.astype(float)) for pattern in layer.pattern] for layer in trace.layers])
+
+
+def mean(numbers: Any) -> float:
+    numbers = list(numbers)
+    return sum(numbers) / len(numbers)
+
+
+def entropy_of(pattern: np.ndarray) -> float:
+    return mean(-sum(weight * math.log(weight) for weight in row if weight) for row in pattern[1:])
+
+
+def distance_of(pattern: np.ndarray) -> float:
+    rows = list(enumerate(pattern))[1:]
+    return mean(sum(weight * abs(query - key) for key, weight in enumerate(row)) for query, row in rows)
+
+
+def aimed(ids: list[int], name: str, query: int, key: int) -> bool:
+    """Whether a head of this aim looks from the one place to the other; the first token has no choice."""
+    return (
+        query > 0
+        and {
+            "the first token": key == 0,
+            "the token before": key == query - 1,
+            "itself": key == query,
+            "the same token earlier": key < query and ids[key] == ids[query],
+            "what followed it earlier": 0 < key <= query and ids[key - 1] == ids[query],
+        }[name]
+    )
+
+
+def aim_of(trace: Trace, name: str) -> np.ndarray:
+    ids = [token.id for token in trace.tokens]
+    cells = [(query, key) for query in places(trace) for key in places(trace) if aimed(ids, name, query, key)]
+    queries = {query for query, _ in cells}
+    return each_head(trace, lambda pattern: sum(pattern[cell] for cell in cells) / max(len(queries), 1))
+
+
+def losses_of(trace: Trace) -> list[float]:
+    """Minus the logarithm of each word's probability; the end marks of a padding are no words."""
+    words = [number for number, token in enumerate(trace.tokens) if token.start < len(trace.text)]
+    return [-math.log(trace.probabilities[word - 1].astype(float)[trace.tokens[word].id]) for word in words[1:]]
+
+
+def rows_of(model: LanguageModel, layer: int, head: int) -> np.ndarray:
+    """The rows of W_O of one head, [d_head, d_model]."""
+    size = model.config.d_head
+    return model.transformer.block(layer).attention.output.weight.detach().numpy().T[head * size : (head + 1) * size]
+
+
+def written_by(model: LanguageModel, trace: Trace, layer: int, head: int, query: int, key: int) -> np.ndarray:
+    return trace.layers[layer].pattern[head, query, key] * (
+        trace.layers[layer].values[head, key] @ rows_of(model, layer, head)
+    )
+
+
+def ffn_of(trace: Trace, layer: int, position: int) -> np.ndarray:
+    """What the FFN gave: the stream after it is the stream before it and this, or this alone."""
+    stages = trace.layers[layer]
+    kept = 0 if (layer, "ffn") in trace.intervention.residual_off else stages.residual_mid[position]
+    return stages.residual_out[position] - kept
+
+
+def means_of(trace: Trace) -> list[list[float]]:
+    """How long the mean vectors are that attention and the FFN of each layer added at positions 1 and 3."""
+    of_attention = [length((layer.attended[1] + layer.attended[3]) / 2) for layer in trace.layers]
+    of_ffn = [
+        length(sum(layer.residual_out[place] - layer.residual_mid[place] for place in (1, 3)) / 2)
+        for layer in trace.layers
+    ]
+    return [of_attention, of_ffn]
+
+
+def stream_cosines(trace: Trace) -> list[list[float]]:
+    rows = []
+    for number, layer in enumerate(trace.layers):
+        rows.append([cosine(layer.attended[place], layer.residual_in[place]) for place in places(trace)])
+        rows.append([cosine(ffn_of(trace, number, place), layer.residual_mid[place]) for place in places(trace)])
+    return rows
+
+
+def pattern_of(trace: Trace, layer: int, head: int, scaled: bool) -> np.ndarray:
+    """Softmax of the head's own scores over what it may see: multiplied, divided by the root or not, capped."""
+    stages, change, cap = trace.layers[layer], trace.intervention, trace.plan.softcap
+    factor = (trace.plan.factor if scaled else 1) * change.multiplier / change.temperature
+    rows = np.zeros(stages.scores[head].shape)
+    for query, key in np.argwhere(~np.isneginf(stages.masked[head])).tolist():
+        score = float(stages.scores[head, query, key]) * factor
+        rows[query, key] = math.exp(score if cap is None else cap * math.tanh(score / cap))
+    return rows / rows.sum(-1, keepdims=True)
+
+
+def agreement_of(values: np.ndarray, others: np.ndarray, hidden: np.ndarray) -> float:
+    """The correlation of mean ranks, over cells that are not hidden and not the only ones of their row."""
+    cells = [cell for cell in np.ndindex(values.shape) if not hidden[cell] and (~hidden[cell[0]]).sum() > 1]
+
+    def ranks(numbers: list[float]) -> list[float]:
+        return [sum(n < number for n in numbers) + (sum(n == number for n in numbers) + 1) / 2 for number in numbers]
+
+    one, other = ranks([values[cell] for cell in cells]), ranks([abs(others[cell]) for cell in cells])
+    return float(np.corrcoef(one, other)[0, 1])
+
+
+def some_effects(trace: Trace) -> np.ndarray:
+    """Numbers of either sign, some of them equal."""
+    n = len(trace.tokens)
+    return np.random.default_rng(1).integers(-4, 5, (n, n)) / 4
+
+
+def last_logits(model: LanguageModel, vectors: list[np.ndarray], trace: Trace) -> list[np.ndarray]:
+    """The last norm and W_U, number by number."""
+    norm, found = model.transformer.final_norm, []
+    for vector in vectors:
+        centred = vector.astype(float) - vector.astype(float).mean()
+        normed = centred / math.sqrt(np.square(centred).mean() + norm.eps)
+        found.append(trace.unembedding @ (normed * norm.weight.detach().numpy() + norm.bias.detach().numpy()))
+    return found
+
+
+def unit_pushes(model: LanguageModel, trace: Trace, word: int) -> list[float]:
+    """What each unit of layer 2 adds at position 3 to a logit, less its mean over all; the norm divides as it did."""
+    norm, stream = model.transformer.final_norm, trace.layers[-1].residual_out[3].astype(float)
+    deviation = math.sqrt(stream.var() + norm.eps)
+    w_out, found = model.transformer.block(2).mlp_out.weight.detach().numpy(), []
+    for unit_of_ffn, value in enumerate(trace.layers[2].hidden[3]):
+        row = value * w_out[:, unit_of_ffn].astype(float)
+        logits = trace.unembedding @ ((row - row.mean()) / deviation * norm.weight.detach().numpy())
+        found.append(logits[word] - logits.mean())
+    return found
+
+
+# Of each reading: what it says, and its definition; both of a model and one of its passes.
+DEFINITIONS: dict[str, tuple[Made, Made]] = {
+    **{
+        f"aim: {name}": (
+            lambda model, trace, name=name: aims.measured(trace, name),
+            lambda model, trace, name=name: aim_of(trace, name),
+        )
+        for name in aims.AIMS
+    },
+    "entropy": (
+        lambda model, trace: aims.measured(trace, aims.ENTROPY),
+        lambda model, trace: each_head(trace, entropy_of),
+    ),
+    "distance": (
+        lambda model, trace: aims.measured(trace, aims.DISTANCE),
+        lambda model, trace: each_head(trace, distance_of),
+    ),
+    "losses": (lambda model, trace: loss.token_losses(trace), lambda model, trace: losses_of(trace)),
+    "surprises": (
+        lambda model, trace: loss.surprises(trace),
+        lambda model, trace: [nats / math.log(2) for nats in losses_of(trace)],
+    ),
+    "loss": (lambda model, trace: loss.sentence_loss(trace), lambda model, trace: mean(losses_of(trace))),
+    "sublayers": (lambda model, trace: movement.sublayers(trace, [1, 3]), lambda model, trace: means_of(trace)),
+    "moved": (
+        lambda model, trace: movement.moved(model.transformer, trace, 2)[1],
+        lambda model, trace: [
+            [length(written_by(model, trace, 1, head, 2, key)) for key in places(trace)]
+            for head in range(model.config.n_heads)
+        ],
+    ),
+    "carried": (
+        lambda model, trace: contributions.carried(model.transformer, trace, 1, 2, 3, 1),
+        lambda model, trace: written_by(model, trace, 1, 2, 3, 1),
+    ),
+    "value-weighted": (
+        lambda model, trace: effects.value_weighted(model.transformer, trace, 1)[2, 3],
+        lambda model, trace: [
+            0 if (1, 2) in trace.intervention.silenced else length(written_by(model, trace, 1, 2, 3, key))
+            for key in places(trace)
+        ],
+    ),
+    "cosines of a step": (
+        lambda model, trace: residual.stream(trace).cosines,
+        lambda model, trace: stream_cosines(trace),
+    ),
+    "likeness": (
+        lambda model, trace: residual.likeness(trace)[3],
+        lambda model, trace: mean(
+            cosine(trace.layers[1].residual_mid[one], trace.layers[1].residual_mid[other])
+            for one in places(trace)
+            for other in places(trace)
+            if one != other
+        ),
+    ),
+    **{
+        f"pattern, scaled {scaled}": (
+            lambda model, trace, scaled=scaled: sharpness.pattern_with(trace, Head(1, 1), scaled=scaled),
+            lambda model, trace, scaled=scaled: pattern_of(trace, 1, 1, scaled),
+        )
+        for scaled in (True, False)
+    },
+    "agreement": (
+        lambda model, trace: effects.agreement(
+            trace.layers[1].pattern[1], some_effects(trace), np.isneginf(trace.layers[1].masked[1])
+        ),
+        lambda model, trace: agreement_of(
+            trace.layers[1].pattern[1], some_effects(trace), np.isneginf(trace.layers[1].masked[1])
+        ),
+    ),
+    "units": (
+        lambda model, trace: feed_forward.pushes_on(model.transformer, trace, 2, 3, 290),
+        lambda model, trace: unit_pushes(model, trace, 290),
+    ),
+    **{
+        f"lens, without itself {without}": (
+            lambda model, trace, without=without: lens.logit_lens(model.transformer, trace, 3, without_itself=without),
+            lambda model, trace, without=without: last_logits(
+                model,
+                [
+                    state[3] - without * trace.embedded[3]
+                    for state in (trace.layers[0].residual_in, *(layer.residual_out for layer in trace.layers))
+                ],
+                trace,
+            ),
+        )
+        for without in (True, False)
+    },
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("name", DEFINITIONS)
+def test_a_reading_is_its_definition(name: str, change: str) -> None:
+    model, (reading, definition) = load("story"), DEFINITIONS[name]
+    trace = model.trace(TEXT, CHANGES[change])
+    np.testing.assert_allclose(reading(model, trace), definition(model, trace), rtol=2e-3, atol=2e-4)
+
+
+@pytest.fixture(scope="module")
+def gemma(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Its scores are pressed together, its FFN is gated, its norms centre nothing."""
+    return open_folder(written(KINDS["gemma2"](), tmp_path_factory.mktemp("models") / "gemma2"))
+
+
+@pytest.mark.parametrize("scaled", [True, False])
+def test_scores_that_are_pressed_together_stay_so_without_the_root(gemma: Any, scaled: bool) -> None:
+    trace = gemma.trace("the cat sat on the mat")
+    found = sharpness.pattern_with(trace, Head(1, 1), scaled=scaled)
+    np.testing.assert_allclose(found, pattern_of(trace, 1, 1, scaled), atol=1e-5)
+
+
+def test_units_of_a_gated_network_are_strong_on_either_side_of_zero(gemma: Any) -> None:
+    trace = gemma.trace("the cat sat on the mat")
+    hidden = trace.layers[1].hidden[2].tolist()
+    ordered = sorted(range(len(hidden)), key=lambda unit: -abs(hidden[unit]))
+    assert min(hidden) < 0 and feed_forward.strongest(trace, 1, 2, 7).tolist() == ordered[:7]
+    of_gelu = load("story").trace(TEXT).layers[1].hidden[2].tolist()
+    ordered = sorted(range(len(of_gelu)), key=lambda unit: -of_gelu[unit])
+    assert feed_forward.strongest(load("story").trace(TEXT), 1, 2, 7).tolist() == ordered[:7]
+
+
+def test_a_word_is_changed_for_its_nearest_of_the_same_form() -> None:
+    model = load("story")
+    units, trace = unit(model.transformer.embedding.weight.detach().numpy()), model.trace(TEXT)
+    ids, expected = [token.id for token in trace.tokens], []
+    for position, token in enumerate(trace.tokens):
+        own = token.text.strip()
+        near = sorted(range(len(units)), key=lambda other: -float(units[other] @ units[token.id]))[1:40]
+        fitting = []
+        for other in near if own.isalpha() else ():
+            word = model.tokenizer.added_by(other)
+            same = word[:1] == token.text[:1] == " " or (word[:1] != " " and token.text[:1] != " ")
+            bare = word.strip()
+            if (
+                same
+                and bare.isalpha()
+                and len(bare) >= 2
+                and bare[0].isupper() == own[0].isupper()
+                and bare.lower() != own.lower()
+            ):
+                text = trace.text[: token.start] + (word if position else bare) + trace.text[token.end :]
+                if model.tokenizer.ids(text) == [*ids[:position], other, *ids[position + 1 :]]:
+                    fitting.append((position, bare, text))
+        expected += fitting[:2]
+    assert [tuple(each) for each in neighbours.one_word_changed(model, trace, units)] == expected
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_the_word_to_compare_is_no_function_word_and_of_those_that_most_texts_have_the_rarest(count: int) -> None:
+    texts = "The old fox and the bear saw a river", "A bear swam the river", "The fox is old, the river is deep"
+    traces = [load("story").trace(text) for text in texts[:count]]
+
+    def worth(word: str) -> tuple[int, int]:
+        has_it = sum(word in text.lower().replace(",", "").split() for text in texts[1:count])
+        return has_it, max(load("story").tokenizer.ids(f" {word}"))
+
+    words = [word for word in texts[0].split() if word.lower() not in FUNCTION_WORDS]
+    assert found_words.shared_word(traces, "") == max(words, key=worth)
+    assert found_words.shared_word(traces, "fox") == "fox" and found_words.shared_word(traces, "tree") != "tree"
