@@ -221,7 +221,7 @@ DEFINITIONS: dict[str, tuple[Made, Made]] = {
     "value-weighted": (
         lambda model, trace: effects.value_weighted(model.transformer, trace, 1)[2, 3],
         lambda model, trace: [
-            0 if (1, 2) in trace.intervention.silenced else length(written_by(model, trace, 1, 2, 3, key))
+            length(written_by(model, trace, 1, 2, 3, key)) * bool(trace.layers[1].context[2].any())
             for key in places(trace)
         ],
     ),
