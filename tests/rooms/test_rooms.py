@@ -2,12 +2,13 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from headlight.rooms import limits, rooms, shared
-from headlight.rooms.room import LENGTH, LETTERS, Ended, NoRoom
+from headlight.rooms.room import LENGTH, LETTERS, Ended, NoRoom, phones
 from headlight.rooms.rooms import Rooms
 from headlight.rooms.shared import InProcess, InRedis, Shared
 from headlight.server import replicas
@@ -322,6 +323,11 @@ def test_who_comes_back_over_another_replica_is_counted_once_and_has_not_left(re
             store.close()
 
     held(lesson())
+
+
+def test_a_replica_that_has_been_silent_for_three_pings_counts_nobody() -> None:
+    for silent, here in ((0, {"one", "two"}), (44, {"one", "two"}), (45, set()), (7200, set())):
+        assert phones({"phones:a": b"%d one two" % (int(time.time()) - silent), "phones:b": b"0 three"}) == here, silent
 
 
 def test_what_one_replica_is_told_those_who_follow_another_see(redis_address: str) -> None:
