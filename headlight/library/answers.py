@@ -1,12 +1,16 @@
 """The answer of a model at one position of a trace, and whether two traces can be compared."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy import ndarray as Array
 
 from transformer import Trace
 from transformer.softmax import softmax
+
+if TYPE_CHECKING:
+    from headlight.library.run import Run
 
 
 def logits_at(trace: Trace, position: int) -> Array:
@@ -22,6 +26,13 @@ def logits_at_each(positions: Sequence[tuple[Trace, int]]) -> Array:
 def chances_at(trace: Trace, position: int) -> Array:
     """The probability of each token there, [vocab], in double precision."""
     return softmax(logits_at(trace, position))
+
+
+def place_in(run: "Run", position: int | None) -> int:
+    """A position of a run; where its answer is read, if none is named. ValueError if its text has no such position."""
+    if position is not None and not 0 <= position < len(run):
+        raise ValueError(f"this text has positions 0 to {len(run) - 1}, got position {position}")
+    return run.position if position is None else position
 
 
 def refuse_other_length(one: Trace, other: Trace) -> None:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from numpy import ndarray as Array
 
+from headlight.library.answers import place_in
 from transformer import LanguageModel
 from transformer.bundled.affine_lens import affine_lens
 from transformer.readings.jacobian_lens import jacobian_lens
@@ -30,7 +31,7 @@ def read(run: "Run", kind: Lens, position: int | None, over: Sequence[Any]) -> A
             if kind == "jacobian"
             else f"the lens {kind!r} is of no texts: leave over out"
         )
-    where = run.position if position is None else position
+    where = place_in(run, position)
     if kind != "jacobian":
         maps = _maps(model) if kind == "affine" else None
         return logit_lens(transformer, run.trace, where, without_itself=kind == "without itself", maps=maps)

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -9,7 +10,7 @@ from numpy import ndarray as Array
 from torch import Tensor
 
 from headlight.library.reading import Reader, Text
-from transformer import Intervention, Trace
+from transformer import UNCHANGED, Intervention, Trace
 from transformer.edits import STAGES
 from transformer.inference import inference
 from transformer.intervention import EDITS
@@ -140,3 +141,25 @@ def _of_text(layer: dict[str, Any], row: int, n: int) -> LayerTrace:
     matrices = {name: layer[name][row, :, :n, :n] for name in ("scores", "pattern")}
     streams = {name: layer[name][row, :n] for name in (*OF_BLOCKS, "attended", "hidden")}
     return LayerTrace(**heads, **matrices, **streams, scale=layer["scale"], may_look=layer["may_look"][:n, :n])
+
+
+@dataclass(frozen=True, eq=False)
+class OfTokens:
+    """A model that reads the same tokens again, whatever text it is handed."""
+
+    model: Any
+    text: Text
+
+    @property
+    def transformer(self) -> Any:
+        """Its torch module."""
+        return self.model.inner.transformer
+
+    @property
+    def tokenizer(self) -> Any:
+        """The tokenizer."""
+        return self.model.inner.tokenizer
+
+    def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
+        """The pass over these tokens."""
+        return passes(self.model.reader, change, [self.text])[0][0]

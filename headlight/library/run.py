@@ -9,18 +9,17 @@ import torch
 from numpy import ndarray as Array
 
 from headlight.library import spoken
-from headlight.library.answers import chances_at, logits_at, refuse_other_length
+from headlight.library.answers import chances_at, logits_at, place_in, refuse_other_length
 from headlight.library.difference import Difference
 from headlight.library.lenses import Lens, read
-from headlight.library.passes import Kept, passes, stage_of
+from headlight.library.passes import Kept, OfTokens, stage_of
 from headlight.library.reading import Text
-from transformer import UNCHANGED, Intervention, Trace, attribution, effects
+from transformer import Trace, attribution, effects
 from transformer.bundled.read_end import ReadEnd, read_end
 from transformer.inference import inference
 from transformer.ranking import largest
 from transformer.readings.answer import Word, id_of, logit
 from transformer.readings.attribution import Attribution
-from transformer.readings.lens import ranks
 from transformer.readings.patching import Estimated, estimate
 from transformer.readings.why import Why, why
 
@@ -148,8 +147,7 @@ class Run:
             >>> [word for word, _ in hl.open("story").run("Once upon a").top(2)]
             [' time', ' a']
         """
-        where = self.position if position is None else position
-        chances = chances_at(self._trace, where)
+        chances = chances_at(self._trace, place_in(self, position))
         return [(self.model.reader.text_of(int(id)), float(chances[id])) for id in largest(chances, n)]
 
     def logit(self, word: Word) -> float:
@@ -209,10 +207,7 @@ class Run:
             >>> int(run.lens(" time")[-1]), run.lens(kind="jacobian", over=["bear country"]).shape
             (1, (7, 8192))
         """
-        logits = read(self, kind, position, over)
-        if word is None:
-            return spoken.first_words(self, logits)
-        return spoken.ranks(self, ranks(logits, self.model.id(word)), word)
+        return spoken.lens(self, read(self, kind, position, over), word)
 
     # ---- Why
 
@@ -314,8 +309,7 @@ class Run:
             (6, 6)
         """
         refuse_other_length(self.trace, corrupt.trace)
-        found = estimate(corrupt._again, self.trace, corrupt.trace, word)
-        return spoken.estimate(self, found, word, corrupt.logit(word))
+        return spoken.estimate(corrupt, estimate(corrupt._again, self.trace, corrupt.trace, word), word)
 
     def diff(self, other: "Run") -> Difference:
         """Compare with another run of the same vocabulary: the same text changed, or another text.
@@ -374,7 +368,7 @@ class Run:
     @property
     def _again(self) -> Any:
         """The model for readings that run the text once more: these very tokens."""
-        return self.model.inner if self._text.plain else _OfTokens(self.model, self._text)
+        return self.model.inner if self._text.plain else OfTokens(self.model, self._text)
 
 
 @dataclass(frozen=True)
@@ -382,25 +376,3 @@ class _Units:
     """Everything that `stage_of` reads of a layer to say what its FFN adds."""
 
     hidden: torch.Tensor
-
-
-@dataclass(frozen=True, eq=False)
-class _OfTokens:
-    """A model that reads the same tokens again, whatever text it is handed."""
-
-    model: "Model"
-    text: Text
-
-    @property
-    def transformer(self) -> Any:
-        """Its torch module."""
-        return self.model.inner.transformer
-
-    @property
-    def tokenizer(self) -> Any:
-        """The tokenizer."""
-        return self.model.inner.tokenizer
-
-    def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
-        """The pass over these tokens."""
-        return passes(self.model.reader, change, [self.text])[0][0]

@@ -10,6 +10,7 @@ from numpy import ndarray as Array
 from transformer import Head
 from transformer.brief import as_html
 from transformer.readings.attribution import Attribution
+from transformer.readings.lens import ranks
 from transformer.readings.patching import Estimated
 from transformer.readings.why import Why
 
@@ -130,22 +131,21 @@ def attribution(run: "Run", found: Attribution, word: Any) -> SpokenAttribution:
     return _with(SpokenAttribution, found, f"logit of {asked(run, word)}: {found.total:{_SIGNED}}, of it\n{table}")
 
 
-def estimate(run: "Run", found: Estimated, word: Any, corrupt: float) -> SpokenEstimate:
-    """Say which patches would move a logit most."""
+def estimate(run: "Run", found: Estimated, word: Any) -> SpokenEstimate:
+    """Say which patches into a run would move its logit most."""
+    corrupt = run.logit(word)
     table = largest_of(found.heads - corrupt, head_of)
     says = f"logit of {asked(run, word)}: {corrupt:{_SIGNED}}; patched, to first order,\n{table}"
     return _with(SpokenEstimate, found, says)
 
 
-def ranks(run: "Run", found: Array, word: Any) -> Numbers:
-    """Say the rank of a word before layer 0 and after each."""
+def lens(run: "Run", logits: Array, word: Any) -> Numbers:
+    """The rank of a word before layer 0 and after each, in words too; without one the logits, and the first of each."""
+    if word is None:
+        firsts = ", ".join(run.model.reader.text_of(int(id)).strip() for id in logits.argmax(-1))
+        return Numbers.of(logits, f"logits {list(logits.shape)}; first by layer: {firsts}")
+    found = ranks(logits, run.model.id(word))
     return Numbers.of(found, f"rank of {asked(run, word)} by layer: {' '.join(map(str, found.tolist()))}")
-
-
-def first_words(run: "Run", found: Array) -> Numbers:
-    """Say the most likely word before layer 0 and after each."""
-    firsts = ", ".join(run.model.reader.text_of(int(id)).strip() for id in np.asarray(found).argmax(-1))
-    return Numbers.of(found, f"logits {list(found.shape)}; first by layer: {firsts}")
 
 
 def cells(run: "Run", found: Array, word: Any) -> Numbers:

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any, Literal, overload
 
+import numpy as np
 import torch
 from safetensors.torch import load_file, save_file
 
@@ -87,13 +88,15 @@ class LanguageModel(Brief):
         end = self.tokenizer.end_id
         kept += (Token(self.tokenizer.text_of(end), end, len(text), len(text)),) * change.padding
         ids = torch.tensor([token.id for token in kept])
-        first = change.first_layer_unlike(after.intervention) if after and after.tokens == kept else 0
+        weight = self.transformer.unembedding.weight.detach()
+        same = after is not None and after.tokens == kept and np.may_share_memory(after.unembedding, weight.numpy())
+        first = change.first_layer_unlike(after.intervention) if after and same else 0
         below = after.layers[:first] if after else ()
         enters = torch.tensor(after.layers[first - 1].residual_out) if after and first else None  # before edits of it
         stages = self.transformer.stages(ids, change, first=first, enters=enters)
         return of_stages(
             stages,
-            unembedding=self.transformer.unembedding.weight.detach(),
+            unembedding=weight,
             text=text,
             tokens=kept,
             dropped=dropped,
