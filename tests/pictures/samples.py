@@ -30,7 +30,7 @@ from tests.pictures.samples_of_words import OF_WORDS
 MATRIX = Sample(
     "matrix",
     (CAUSAL,),
-    {"rows": TOKENS, "columns": TOKENS, "noun": "weight", "alt": "M.", "hidden": HIDDEN, "zeros": True},
+    {"rows": TOKENS, "columns": TOKENS, "noun": "weight", "alt": "M <&\"'>.", "hidden": HIDDEN, "zeros": True},
     own={"extent": 1.0, "hidden": hidden_bits(HIDDEN)},
     said=["ant", "0.75", "0", "0.38"],
     rows=PATTERN_ROWS,

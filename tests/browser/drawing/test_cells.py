@@ -188,6 +188,7 @@ def test_each_cell_has_its_colour_its_card_and_its_line_in_the_file(draw, name, 
     assert glass.cards([(2, 2)]) == [[]], "beside the cells"
     if cells.file:
         in_file(glass, cells, transposed and cells.values.ndim == 2)
+        in_png(glass, cells, places)
 
 
 def written(value: float, digits: int, hidden: bool) -> str:
@@ -201,3 +202,13 @@ def in_file(glass: Glass, cells: Cells, transposed: bool) -> None:
     wanted = cells.values.T if transposed else cells.values.reshape(-1, cells.values.shape[-1])
     exact = cells.digits == 4 and cells.values is not EFFECTS
     np.testing.assert_allclose(numbers, wanted, rtol=1e-6, atol=0 if exact else 0.006)
+
+
+def in_png(glass: Glass, cells: Cells, places: dict[tuple[int, ...], tuple[float, float]]) -> None:
+    """The file is light, and has each colour where it is on the screen, under its title."""
+    image, shades = Glass.read(glass.download("PNG")[1]), cells.shades(cells.values, "light")
+    hidden = np.broadcast_to(cells.hidden, cells.values.shape)
+    for cell, (x, y) in places.items():
+        right, down = 2 * (24 + x + cells.away[0]), 2 * (24 + 1.35 * 20 + 12 + y + cells.away[1])
+        if not hidden[cell]:
+            assert_colour(image[round(down), round(right)], shades[cell], cell)

@@ -21,9 +21,12 @@ SVG = "{http://www.w3.org/2000/svg}"
 FIRST = [*{sample.name: sample for sample in reversed(SAMPLES)}.values(), MOSAIC, EFFECTS]  # one of each picture
 
 
-def board_of(*pictures: Callable[[Screen], None], text: str = "bear <country>") -> Caught:
-    board = Screen(text, "story")
-    board.heading("What & why", "Look here.")
+HARD = "<&\"'>"  # what a file must not take for its own marks
+
+
+def board_of(*pictures: Callable[[Screen], None]) -> Caught:
+    board = Screen(f"bear {HARD} \x01", "story")
+    board.heading(f"What {HARD}", "Look here.")
     for picture in pictures:
         picture(board)
     return Caught(board.message())
@@ -47,11 +50,14 @@ def svg_is_offered(glass: Glass) -> bool:
 @pytest.mark.parametrize("ground", sampled(["light", "dark"], ["light"]))
 def test_a_picture_is_saved(glass: Glass, sample: Sample, ground: str) -> None:
     """As PNG, on a canvas also as SVG with its words and who drew them, on either ground alike; and its numbers."""
-    glass.show(board_of(sample), width=760, ground=ground)
+    board = board_of(sample)
+    glass.show(board, width=760, ground=ground)
     on_canvas = glass.page.locator("canvas[tabindex]").count() == 1 and glass.page.locator(".legend").count() == 0
     assert svg_is_offered(glass) == on_canvas
     if on_canvas:
-        it_has_the_words_of_its_picture_and_who_drew_them(glass, drawing(glass), sample.said)
+        drawn = drawing(glass)
+        it_has_the_words_of_its_picture_and_who_drew_them(glass, drawn, sample.said)
+        assert drawn.findtext(f"{SVG}desc") == next(item["header"]["alt"] for item in board.items if "header" in item)
     unpressed = ".zoom { visibility: hidden }"  # in a file nothing can be pressed
     shot = Glass.read(glass.page.locator(".picture").first.screenshot(style=unpressed)) if ground == "light" else None
     a_png_has_twice_the_size_and_shows_the_picture(glass, shot)
@@ -63,7 +69,8 @@ def it_has_the_words_of_its_picture_and_who_drew_them(
     glass: Glass, drawn: ElementTree.Element, said: list[str]
 ) -> None:
     texts = written(drawn)
-    assert texts[:2] == ["What & why", "“bear <country>”"], texts
+    assert drawn.findtext(f"{SVG}title") == texts[0] == f"What {HARD}"
+    assert texts[1] == f"“bear {HARD} \ufffd”", "no file of XML can hold some letters"
     assert texts[-2:] == ["Model: story", glass.page.url]
     assert set(said) <= set(texts[2:-2]), texts
     assert not {"switch off", "turn on"} & set(texts), "nothing can be pressed in a file"

@@ -9,6 +9,7 @@ import { typeset } from "../shared/written.js";
 import { ANSWERED, MOVED, STANDS, TURNED } from "../shared/around.js";
 
 const PATIENCE = 1500; // ms for an answer that seems not to come
+const LONGEST = 250; // ms between two frames of what plays: nobody sees it in a tab that was left for hours
 
 export default function ({ parentElement: root, data, setTriggerValue }) {
   root._turn = (place) => setTriggerValue("turned", [data.key, place]);
@@ -82,7 +83,7 @@ function made(root) {
     let before = performance.now();
     const from = at >= last() ? 0 : at;
     const next = (now) => {
-      const to = Math.min(last(), at + (now - before) * speed);
+      const to = Math.min(last(), at + Math.min(now - before, LONGEST) * speed);
       before = now;
       playing = to < last() && root.isConnected ? requestAnimationFrame(next) : 0;
       if (!playing) input.step = String(unit);
@@ -93,17 +94,22 @@ function made(root) {
     go(from);
   }
 
-  function stop() {
+  function halt() {
     cancelAnimationFrame(playing);
     playing = 0;
     input.step = String(unit);
+  }
+
+  function stop() {
+    halt();
     go(Math.round(at));
   }
 
   input.oninput = () => {
-    if (playing) stop();
+    const to = Math.round((Number(input.value) - zero) / unit); // while it plays it may be between two places
+    if (playing) halt();
     dragged = true;
-    go((Number(input.value) - zero) / unit);
+    go(to);
   };
   input.onchange = () => {
     dragged = false;

@@ -151,7 +151,9 @@ export default function ({ root, header, values, choose: tell }) {
 
   /** Colour and number the words that the chosen one goes with. */
   function light() {
-    const entry = look.kept ?? [TARGET, 0]; // the one word that Tab reaches; arrow keys lead to the others
+    const focused = elements.flat().indexOf(root.activeElement);
+    const at = look.kept ?? [TARGET, 0]; // the one word that Tab reaches, whatever is pointed at; arrow keys lead to the others
+    const entry = focused < 0 ? elements[at[0]][at[1]] : elements.flat()[focused];
     elements.forEach((spans, side) =>
       spans.forEach((span, number) => {
         const itself = look.chosen && look.chosen[0] === side && look.chosen[1] === number;
@@ -160,7 +162,7 @@ export default function ({ root, header, values, choose: tell }) {
         if (look.chosen && look.chosen[0] !== side && share >= FAINT) span.dataset.weight = written(share, 2);
         else delete span.dataset.weight;
         span.setAttribute("aria-pressed", String(Boolean(look.kept && look.kept[0] === side && look.kept[1] === number)));
-        span.tabIndex = (look.chosen ? itself : entry[0] === side && entry[1] === number) ? 0 : -1;
+        span.tabIndex = span === entry ? 0 : -1;
       }),
     );
     const high = boxes.flat().reduce((most, { y, height }) => Math.max(most, y + height), 0);

@@ -176,14 +176,16 @@ export default function ({ root, header, values, choose, moves, door }) {
       const later = word > now.word && weight(word) === 0;
       button.style.setProperty("--share", later ? 0 : weight(word));
       write(button.lastChild, numbered.has(word) ? (costing() ? `−${percent(weight(word))}` : written(weight(word), 2)) : "");
-      button.ariaChecked = word === now.word;
+      button.classList.toggle("shown", word === now.word && !header.asked);
+      button.ariaChecked = word === home.word; // not what is pointed at
       button.tabIndex = word === home.word ? 0 : -1;
     });
     const buttons = [...heads.querySelectorAll("button")];
     buttons.forEach((button, head) => {
       squares.shade(button, head, shade(head));
       button.ariaLabel = `${named(head)}: ${squares.told(head) ?? written(shade(head), 2)}`;
-      button.ariaChecked = head === now.head && !costing();
+      button.classList.toggle("shown", head === now.head && !costing());
+      button.ariaChecked = head === home.head && !costing();
       button.tabIndex = head === home.head ? 0 : -1;
     });
     ribbons();

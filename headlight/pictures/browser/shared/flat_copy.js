@@ -1,6 +1,8 @@
 // What stands on the page as one tree whose styles are written into its elements, for an image: that knows neither
 // style sheets nor shadow trees. Only what an element does not have by itself, or from its parent, is written.
 
+import { inXml } from "./recording.js";
+
 const PRESSED = ["save", "switches", "strip", "every", "zoom", "overview"]; // what is there to be pressed says nothing on paper
 const LAID_OUT = /^(?!font|letter|word).*(size|width|height|inset|top|right|bottom|left|padding|margin|gap|grid)/;
 const LINE = /^(border|outline).*width$/; // 0 by itself, but not once there is a style of line
@@ -28,7 +30,7 @@ export function flatCopy(frame) {
   }
 
   function copyOf(node, above) {
-    if (node.nodeType === Node.TEXT_NODE) return document.createTextNode(node.data);
+    if (node.nodeType === Node.TEXT_NODE) return document.createTextNode(inXml(node.data));
     if (node.nodeType !== Node.ELEMENT_NODE) return "";
     const style = getComputedStyle(node);
     if (style.display === "none") return "";
@@ -36,7 +38,7 @@ export function flatCopy(frame) {
     if (box.width) [width, height] = [Math.max(width, (box.right - left) / zoom), Math.max(height, (box.bottom - top) / zoom)];
     if (node.localName === "canvas") return recorded(node, style);
     const copy = document.createElementNS(node.namespaceURI, node.localName);
-    for (const { name, value } of node.attributes) if (!/^(id|class|style|on.*)$/.test(name)) copy.setAttribute(name, value);
+    for (const { name, value } of node.attributes) if (!/^(id|class|style|on.*)$/.test(name)) copy.setAttribute(name, inXml(value));
     copy.setAttribute("style", differences(style, above, node));
     if (box.top === top) copy.style.marginTop = "0"; // on the page it has collapsed with one outside of the frame
     if (PRESSED.includes(node.className)) copy.style.visibility = "hidden";

@@ -118,9 +118,14 @@ export function recording(canvas) {
   canvas.drawn = () => drawn.join("\n");
 }
 
+const NOT_XML = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu; // no file of XML that holds one can be opened
+
+/** Text as XML can hold it. */
+export const inXml = (text) => text.replace(NOT_XML, "\uFFFD");
+
 /** Text inside an element of XML. */
 export function escaped(text) {
-  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return inXml(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
 /** The width that a text had here, so that it has it in another type too; its spaces stay. */
