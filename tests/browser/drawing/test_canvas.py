@@ -72,6 +72,8 @@ def arrow_keys_read_its_numbers_and_escape_and_leaving_close_the_card(glass: Gla
     assert glass.card() != []
     glass.canvas.evaluate("canvas => canvas.blur()")
     assert glass.card() == []
+    glass.press("ArrowRight", "ArrowDown")
+    assert glass.card()[0] == title, "keys begin again where they began"
 
 
 def test_enter_chooses_where_the_arrows_have_led(glass: Glass) -> None:

@@ -1,4 +1,4 @@
-"""Our own controls alone, on a clock that a test turns: each state, each way out of it, and what is told late or twice."""
+"""Our own controls alone, on a clock that a test turns: states and the ways out of them, what is told late or twice."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -37,8 +37,8 @@ def slide(glass: Glass, again: bool = True, **said: Any) -> None:
     mount(glass, "slide", {**data, "always": True, "beside": False, "plays": 4, **said}, again=again)
 
 
-# What happens to a slider, step by step: a key; where it is dragged to and dropped; what the server says; "answered"; ms
-# that pass. Then what it tells of that, and where it is.
+# What happens to a slider, step by step: a key; where it is dragged to and dropped; what the server says; "answered";
+# ms that pass. Then what it tells of that, and where it is.
 STORIES: dict[str, list[tuple[Any, list[str | None], str]]] = {
     "while it is dragged one place at a time is told, and then the latest": [
         ("to 1", ["1"], "1"), ("to 2", [], "2"), ("to 3", [], "3"), ("answered", ["3"], "3"), ("answered", [], "3"),
@@ -200,7 +200,7 @@ def test_an_enlarged_head_is_left_in_each_way_and_the_next_one_enlarged(glass: G
     assert len(layer.titles(glass)) == 1, way
 
 
-# Where one of several is chosen: how it is drawn, the chosen one, another to be pointed at, and what says that it is chosen.
+# Where one of several is chosen: how it is drawn, the chosen one, another to be pointed at, and what says which it is.
 STOPS = {
     "the words of a sentence": (lambda glass: five_words(drawer(glass)), ".stage button", 3, 1, "ariaChecked"),
     "the heads under it": (lambda glass: five_words(drawer(glass)), ".heads .all button", 0, 2, "ariaChecked"),

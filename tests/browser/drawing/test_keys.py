@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Screen
+from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.glass import KEY, Glass
 from tests.pictures.caught import caught
 
@@ -60,7 +61,7 @@ PICTURES: dict[str, tuple[Callable[..., None], dict, int]] = {
 
 def seen(glass: Glass) -> list[tuple[int, int]]:
     """The first and the last row that are seen, and where it is said the columns; nothing where all are."""
-    said = glass.page.locator(".zoom span").text_content() or ""
+    said = " ".join(glass.page.locator(".zoom span").all_text_contents())
     ranges = re.findall(r"(\d+) to (\d+) of|\((\d+)\) to \S+ \((\d+)\)", said)
     return [tuple(int(number) for number in each if number) for each in ranges]
 
@@ -68,6 +69,25 @@ def seen(glass: Glass) -> list[tuple[int, int]]:
 def press(glass: Glass, *keys: str) -> list[tuple[int, int]]:
     glass.press(*keys)
     return seen(glass)
+
+
+def on_map(glass: Glass) -> tuple[float, float]:
+    """The middle of the frame on the map, which stands in the first corner."""
+    corner = glass.image()[:112, :112, :3]
+    down, right = np.nonzero(np.abs(corner - rgb(PALETTES["light"]["accent"])).max(axis=2) < 8)
+    return float(right.min() + right.max() + 1) / 2, float(down.min() + down.max() + 1) / 2
+
+
+@pytest.mark.parametrize("name", [name for name in PICTURES if "matrix" in name])
+def test_a_click_on_the_map_leads_there(glass: Glass, name: str) -> None:
+    draw, named, width = PICTURES[name]
+    glass.show(caught(draw, **named), width=width)
+    glass.press(*"++++++")
+    for point in ((10, 12), (15, 16)):
+        glass.click(*point)
+        glass.page.mouse.move(0, 890)
+        glass.frames()
+        assert on_map(glass) == pytest.approx(point, abs=2)
 
 
 def picture(glass: Glass) -> str:
@@ -83,8 +103,9 @@ def test_keys_and_buttons_that_zoom_have_their_opposites_and_each_arrow_its_own_
     closer, farther, every = (glass.page.locator(".zoom button").nth(place) for place in range(3))
     glass.canvas.focus()
     whole = picture(glass)
-    for goes_in, goes_out in (("+", "-"), ("=", "-"), ("+", "0"), (closer, farther), (closer, every)):
-        for step in (goes_in, goes_out):
+    ways = ("+", 1, "-"), ("=", 1, "-"), ("+", 2, "0"), (closer, 1, farther), (closer, 2, every)
+    for goes_in, times, goes_out in ways:
+        for step in (*[goes_in] * times, goes_out):
             press(glass, step) if isinstance(step, str) else step.click()
             if step is goes_in:
                 assert seen(glass), (goes_in, "is closer")

@@ -14,7 +14,7 @@ from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.glass import KEY, Glass
 from tests.browser.drawing.looked import PATTERNS, WORDS, looked
 from tests.browser.drawing.test_bars import CUTS, cut_bars
-from tests.browser.drawing.test_keys import matrix
+from tests.browser.drawing.test_keys import matrix, seen
 from tests.browser.drawing.test_matrix import LABELS, place
 from tests.browser.drawing.test_plane import blob, dragging
 from tests.pictures.caught import Caught, caught
@@ -234,8 +234,13 @@ def test_what_is_held_is_let_go_of_in_each_way_and_then_held_again(glass: Glass,
             hand.mouse.click(*hand.at)
             assert glass.chosen() == ([] if held.clicked is None else [held.clicked]), (way.__name__, "a click")
         before = hand.seen()
+        size = [last - first for first, last in seen(glass)]
         hand.take()
         assert hand.seen() != before, (way.__name__, "it follows")
+        assert [last - first for first, last in seen(glass)] == pytest.approx(size, abs=1), (
+            way.__name__,
+            "one finger does not zoom",
+        )
         hand.mouse.up()
         told = glass.chosen()
         glass.show(held.board(), width=held.width, again=True)  # the answer to what was told first
