@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from headlight.pictures import Heads, Screen
-from tests.browser.drawing import samples
 from tests.browser.drawing import test_head_grid as grid
 from tests.browser.drawing.alone import mount, told
 from tests.browser.drawing.glass import KEY, Glass
@@ -17,6 +16,7 @@ from tests.browser.drawing.looked import PATTERNS, WORDS, five_words, looked
 from tests.browser.drawing.test_alignment import SOURCE, TARGET, pair
 from tests.browser.drawing.test_bars import CUTS, cut_bars
 from tests.pictures.caught import caught
+from tests.pictures.sample import CAUSAL, TOKENS
 
 ALL = 99  # places: further than there are
 FIRST_LAST = {"Home": -ALL, "End": ALL}
@@ -94,8 +94,8 @@ def square() -> Control:
 def layer_of_lines() -> Control:
     def open(glass: Glass, at: int) -> None:
         heads = Heads(drawn=[0], names=["", ""], layer=at, n_layers=3)
-        weights = samples.CAUSAL[None]
-        drawer(glass)(Screen.lines, weights, heads=heads, on_choice=print, tokens=samples.TOKENS, alt="L.")
+        weights = CAUSAL[None]
+        drawer(glass)(Screen.lines, weights, heads=heads, on_choice=print, tokens=TOKENS, alt="L.")
 
     return Control(open, lambda at: f".strip button >> nth={at}", {**ALONG, **DOWN}, 3, chosen(lambda value: value[1]))
 
