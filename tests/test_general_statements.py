@@ -20,6 +20,7 @@ from transformer import Intervention, LanguageModel, Trace, load, open_folder
 from transformer.decoding import LENGTH_POWER, Hypothesis
 from transformer.experiments.reach import Dials, drawn, from_first, networks, random_inputs
 from transformer.positions import frequencies, sinusoidal
+from transformer.readings.resumed import resume
 from transformer.readings.score_gradients import every_word, score_gradients
 from transformer.readings.sizes import encoder_decoder
 from transformer.softmax import softmax
@@ -239,8 +240,7 @@ def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
         """With heads of a layer silenced, which alone and those after it are computed again."""
         change = Intervention(silenced=frozenset((layer, head) for head in silenced))
         enters = plain.blocks[layer].residual_in
-        stages = model.transformer.stages(ids.clamp(min=0), change, first=layer, enters=enters)
-        return logits_of(model, stages.final[own]).argmax(-1)
+        return logits_of(model, resume(model.transformer, layer, enters, change)[own]).argmax(-1)
 
     before = answers(0)
     shares = np.array([

@@ -41,6 +41,7 @@ from transformer.bundled.folders import MODELS
 from transformer.bundled.head_lives import file_of
 from transformer.bundled.load import LanguageModel, load
 from transformer.intervention import Intervention
+from transformer.readings.resumed import resume
 from transformer.real.installed import place_of
 from transformer.roles import HEAD_ROLES
 
@@ -65,8 +66,8 @@ def effects(model: Model, texts: Texts) -> tuple[Float[Array, " text"], Float[Ar
         found = np.zeros((config.n_layers, config.n_heads, len(part.ids)))
         for layer, head in np.ndindex(found.shape[:2]):
             silent = Intervention(silenced=frozenset({(layer, head)}))
-            changed = run.stages(ids, silent, first=layer, enters=stages.blocks[layer].residual_in)
-            found[layer, head] = losses(model, changed.final, part) - whole[-1]
+            final = resume(run, layer, stages.blocks[layer].residual_in, silent)
+            found[layer, head] = losses(model, final, part) - whole[-1]
         without.append(found)
     return np.concatenate(whole), np.concatenate(without, axis=-1)
 

@@ -29,6 +29,14 @@ class Config:
     norm_position: NormPosition = "before"
 
     def __post_init__(self) -> None:
+        self.refuse_nonsense()
+        if self.n_heads * self.d_head != self.d_model:
+            raise ValueError(f"n_heads * d_head must equal d_model: {self.n_heads} * {self.d_head} != {self.d_model}")
+        if self.positions == "rotary" and self.d_head % 2:
+            raise ValueError(f"rotary positions turn pairs of numbers: d_head must be even, got {self.d_head}")
+
+    def refuse_nonsense(self) -> None:
+        """Raise a ValueError for what no model of any family can have: a size below 1, or an unknown choice."""
         for name in ("vocab_size", "n_layers", "n_heads", "d_model", "d_head", "d_mlp", "max_tokens"):
             size = getattr(self, name)
             if not isinstance(size, int) or size < 1:
@@ -39,7 +47,3 @@ class Config:
             raise ValueError(
                 f"norm_position must be one of {', '.join(get_args(NormPosition))}, got {self.norm_position!r}"
             )
-        if self.n_heads * self.d_head != self.d_model:
-            raise ValueError(f"n_heads * d_head must equal d_model: {self.n_heads} * {self.d_head} != {self.d_model}")
-        if self.positions == "rotary" and self.d_head % 2:
-            raise ValueError(f"rotary positions turn pairs of numbers: d_head must be even, got {self.d_head}")

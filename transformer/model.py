@@ -1,6 +1,6 @@
 """The decoder-only transformer: embed, add positions, attend, feed forward, predict the next token."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast, runtime_checkable
 
@@ -82,11 +82,18 @@ class Block(nn.Module):
         """Compute the rest of a block from what attention adds: `residual_mid`, `hidden` and `residual_out`."""
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
         middle = self._after(self.attention_norm, middle)
+        hidden, out = self.fed_forward(middle, layer, change)
+        return middle, hidden, out
+
+    def fed_forward(
+        self, middle: Float[Tensor, "*batch pos d_model"], layer: int = 0, change: Intervention = UNCHANGED
+    ) -> tuple[Float[Tensor, "*batch pos d_mlp"], Float[Tensor, "*batch pos d_model"]]:
+        """The units of the FFN, which reads each position by itself, and the stream with what they add."""
         hidden = nn.functional.gelu(self.mlp_in(self._before(self.mlp_norm, middle)))
         hidden = change.edited("hidden", layer, hidden)
         added = change.edited("ffn", layer, self.mlp_out(hidden))
         out = added if (layer, "ffn") in change.residual_off else middle + added
-        return middle, hidden, self._after(self.mlp_norm, out)
+        return hidden, self._after(self.mlp_norm, out)
 
     def _before(self, norm: nn.Module, stream: Tensor) -> Tensor:
         """Return the stream as a sublayer reads it."""
@@ -143,9 +150,15 @@ OneBlock = TypeVar("OneBlock", bound=nn.Module)
 
 
 class Stacked(nn.Module, Generic[OneBlock]):
-    """Blocks, one after another: each can be asked for by its number, and run by itself."""
+    """Blocks, one after another: what the model of this file shares with the stack of many families."""
 
+    HONOURS: ClassVar[frozenset[str]]
+    subject: ClassVar[str]  # in sentences about what it refuses
+    config: Config
+    embedding: nn.Embedding
+    position_embedding: nn.Embedding
     blocks: nn.ModuleList
+    first_place: int = 0  # row of the learned positions that the first token gets
 
     def block(self, layer: int) -> OneBlock:
         """The block of a layer, counted from 0.
@@ -154,6 +167,55 @@ class Stacked(nn.Module, Generic[OneBlock]):
             IndexError: if the model has no such layer.
         """
         return cast(OneBlock, self.blocks[layer])
+
+    def refuse(self, n_tokens: int, change: Intervention) -> None:
+        """Raise a ValueError if a pass over so many tokens has no room or no place for what is changed."""
+        change.require(self.HONOURS, self.subject)
+        if not 1 <= n_tokens <= self.config.max_tokens:
+            raise ValueError(f"this model reads 1 to {self.config.max_tokens} tokens, got {n_tokens}")
+        change.refuse_absent(self.config, n_tokens)
+
+    def positions(self, places: Int[Tensor, " pos"], change: Intervention) -> Float[Tensor, "pos d_model"]:
+        """What is added to tell the order: waves, learned rows, or zeros where it is told otherwise or not at all.
+
+        Raises:
+            ValueError: if the model has learned no position that far on.
+        """
+        if change.positions and self.config.positions == "sinusoidal":
+            return self.waves(places)
+        if change.positions and self.config.positions == "learned":
+            if int(places.max()) >= self.config.max_tokens:
+                raise ValueError(
+                    f"this model has learned positions 0 to {self.config.max_tokens - 1}: it has nothing to add at "
+                    f"position {int(places.max())}"
+                )
+            return self.position_embedding(places + self.first_place)
+        return torch.zeros(len(places), self.config.d_model, dtype=self.embedding.weight.dtype, device=places.device)
+
+    def waves(self, places: Int[Tensor, " pos"]) -> Float[Tensor, "pos d_model"]:
+        """The sinusoidal encoding of these positions."""
+        return sinusoidal(places, self.config.d_model)
+
+    def through(
+        self,
+        residual: Float[Tensor, "*batch pos d_model"],
+        change: Intervention = UNCHANGED,
+        first: int = 0,
+        **known: Any,
+    ) -> Iterator[BlockStages]:
+        """The stages of each block in turn, from the `first` on, which this residual stream enters.
+
+        Who asks for them one by one need not hold them all. Edits of what enters the first are made here.
+        """
+        handed = self.handed(residual, change, **known)
+        for layer in range(first, self.config.n_layers):
+            stages = self.block(layer)(residual, *handed(layer), layer, change)
+            residual = stages.residual_out
+            yield stages
+
+    def handed(self, residual: Tensor, change: Intervention) -> Callable[[int], tuple[Any, ...]]:
+        """Return what each block is handed with the stream: by its layer."""
+        raise NotImplementedError
 
     def onward(
         self,
@@ -168,12 +230,12 @@ class Stacked(nn.Module, Generic[OneBlock]):
 
         The past has the keys and the values of every head, as a trace has them.
         """
-        return self.block(layer)(stream, *self.given(layer, places, may_look, past, change)).residual_out
+        return self.block(layer)(stream, *self.after(layer, places, may_look, past, change)).residual_out
 
-    def given(
+    def after(
         self, layer: int, places: Tensor, may_look: Tensor, past: KeysAndValues, change: Intervention
     ) -> tuple[Any, ...]:
-        """Return what a block is handed with the stream, of tokens that come after a past."""
+        """What a block is handed with the stream, of tokens that come after a past."""
         return places, may_look, layer, change, past
 
 
@@ -185,7 +247,7 @@ class Transformer(Stacked[Block]):
     """
 
     HONOURS: ClassVar = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL | EDITS
-    config: Config
+    subject: ClassVar = "a model of the bundled kind"
 
     def __init__(self, config: Config) -> None:
         super().__init__()
@@ -211,61 +273,43 @@ class Transformer(Stacked[Block]):
         """The logits of the next token at every position."""
         return self.unembedding(self.stages(ids, change).final)
 
-    def stages(
-        self,
-        ids: Int[Tensor, "*batch pos"],
-        change: Intervention = UNCHANGED,
-        *,
-        differentiable: bool = False,
-        first: int = 0,
-        enters: Float[Tensor, "*run pos d_model"] | None = None,
-        tell: Callable[[int, BlockStages], None] | None = None,
-    ) -> Stages:
+    def stages(self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED) -> Stages:
         """Every stage up to the unembedding; the same pass for training and for looking.
-
-        A `differentiable` one can be asked for gradients with respect to any stage, though no weight learns. Where what
-        `enters` a block is known, of several runs at once if need be, that block is the `first` that is computed; edits
-        of what enters it are made then. Who wants to `tell` what to keep is handed each block's stages in turn, and the
-        pass holds none of them.
 
         Raises:
             ValueError: if there is no token, or more than config.max_tokens, or the change names a layer, head
-                or place that does not exist, or has a field that is not among HONOURS.
+                or place that does not exist, or is not among HONOURS.
         """
-        change.require(self.HONOURS, "a model of the bundled kind")
-        n_tokens = ids.shape[-1]
-        if not 1 <= n_tokens <= self.config.max_tokens:
-            raise ValueError(f"this model reads 1 to {self.config.max_tokens} tokens, got {n_tokens}")
-        change.refuse_absent(self.config, n_tokens)
-        places = places_of(n_tokens, change).to(ids.device)
-        may_look = allowed(n_tokens, change).to(ids.device)
+        embedded, positions, residual = self.embed(ids, change)
+        blocks = tuple(self.through(residual, change))
+        return Stages(embedded, positions, blocks, self.read_out(blocks[-1].residual_out))
 
+    def embed(
+        self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED
+    ) -> tuple[Float[Tensor, "*batch pos d_model"], Float[Tensor, "pos d_model"], Float[Tensor, "*batch pos d_model"]]:
+        """The embedded tokens, their positions, and their sum, with which the residual stream begins."""
+        self.refuse(ids.shape[-1], change)
+        # Positions are as long as sqrt(d_model): rows of W_E that are as short as 1 would drown in them.
         embedded = self.embedding(ids) * self.config.d_model**0.5  # Vaswani et al. 2017, section 3.4
-        if differentiable:
-            embedded.requires_grad_()
-        positions = self._positions(places, change)
-        residual = embedded + positions if enters is None else enters
-        blocks = []
-        for layer in range(first, self.config.n_layers):
-            block = self.blocks[layer](residual, places, may_look, layer, change)
-            residual = block.residual_out
-            blocks.append(block) if tell is None else tell(layer, block)
-        return Stages(embedded, positions, tuple(blocks), self.final_norm(residual))
+        positions = self.positions(places_of(ids.shape[-1], change).to(ids.device), change)
+        return embedded, positions, self.begun(embedded, positions)
+
+    def begun(self, embedded: Tensor, positions: Tensor) -> Float[Tensor, "*batch pos d_model"]:
+        """The residual stream with which the first block begins."""
+        return embedded + positions
+
+    def read_out(self, residual: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch pos d_model"]:
+        """What the unembedding reads: the last residual stream, normalized."""
+        return self.final_norm(residual)
+
+    def handed(self, residual: Tensor, change: Intervention) -> Callable[[int], tuple[Any, ...]]:
+        """Return the positions of the tokens and the mask, which are those of every layer."""
+        n_tokens, device = residual.shape[-2], residual.device
+        same = places_of(n_tokens, change).to(device), allowed(n_tokens, change).to(device)
+        return lambda layer: same
 
     def turned(
         self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
     ) -> Float[Tensor, "part pos d_head"]:
         """Turn queries or keys by the positions of their tokens, where positions are rotary; all layers turn alike."""
         return rotate(heads, places)
-
-    def _positions(self, places: Int[Tensor, " pos"], change: Intervention) -> Float[Tensor, "pos d_model"]:
-        if change.positions and self.config.positions == "sinusoidal":
-            return sinusoidal(places, self.config.d_model)
-        if change.positions and self.config.positions == "learned":
-            if int(places.max()) >= self.config.max_tokens:
-                raise ValueError(
-                    f"this model has learned positions 0 to {self.config.max_tokens - 1}: it has nothing to add at "
-                    f"position {int(places.max())}"
-                )
-            return self.position_embedding(places)
-        return torch.zeros(len(places), self.config.d_model, dtype=self.embedding.weight.dtype, device=places.device)

@@ -2,13 +2,14 @@
 
 from dataclasses import asdict, dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
 from transformer.config import Config
 from transformer.intervention import Intervention
 from transformer.positions import frequencies
 
 NormKind = Literal["layer", "rms"]
+HeadNorms = Literal["none", "each", "all"]
 Predicts = Literal["next", "masked", "nothing"]
 
 
@@ -19,8 +20,8 @@ class Plan(Config):
     Heads need not fill d_model here: a plan of the Qwen 3 or the Gemma family gives them a width of their own.
 
     Raises:
-        ValueError: if heads cannot share the key heads, windows or frequencies name only some of the layers, or a head
-            is too narrow for its rotary pairs.
+        ValueError: if a size is not a positive whole number, a choice is unknown, heads cannot share the key heads,
+            windows or frequencies name only some of the layers, or a head is too narrow for its rotary pairs.
     """
 
     n_kv_heads: int  # heads of keys and values; each is shared by as many heads of queries (Ainslie et al. 2023)
@@ -32,7 +33,7 @@ class Plan(Config):
     relative_buckets: tuple[int, int] | None = None  # added to scores by distance (T5): how many, the longest
     softcap: float | None = None  # scaled scores become softcap * tanh(scaled / softcap) (Gemma 2, section 2)
     # Queries and keys are normalized before they are turned: each head by itself, or all as one vector (OLMo 2).
-    head_norms: Literal["none", "each", "all"] = "none"
+    head_norms: HeadNorms = "none"
     norm: NormKind = "layer"  # LayerNorm (Ba et al. 2016) or RMSNorm (Zhang and Sennrich 2019)
     norm_bias: bool = True  # of a LayerNorm: ModernBERT has none
     first_norm: bool = True  # False: attention in the first layer reads the stream as it is (ModernBERT)
@@ -52,7 +53,11 @@ class Plan(Config):
     logit_softcap: float | None = None  # the same of the logits
 
     def __post_init__(self) -> None:
-        if self.n_heads % self.n_kv_heads:
+        self.refuse_nonsense()  # not all that a Config refuses: heads may have a width of their own
+        for name, choices in (("norm", NormKind), ("head_norms", HeadNorms), ("predicts", Predicts)):
+            if getattr(self, name) not in get_args(choices):
+                raise ValueError(f"{name} must be one of {', '.join(get_args(choices))}, got {getattr(self, name)!r}")
+        if self.n_kv_heads < 1 or self.n_heads % self.n_kv_heads:
             raise ValueError(f"{self.n_heads} heads cannot share {self.n_kv_heads} key heads equally")
         for name in ("sliding_windows", "rotary_frequencies"):
             if getattr(self, name) and len(getattr(self, name)) != self.n_layers:

@@ -73,20 +73,15 @@ def causal(n_queries: int, n_keys: int, device: torch.device) -> Bool[Tensor, "q
     return keys <= keys[n_keys - n_queries :, None]
 
 
-class DecoderBlock(nn.Module):
-    """Masked self-attention, cross-attention, then a feed-forward network; each normalized before, added back after."""
+class DecoderBlock(Block):
+    """A block that attends across, to the source, between its masked self-attention and its feed-forward network."""
 
     def __init__(self, config: Config) -> None:
-        super().__init__()
-        self.attention_norm = nn.LayerNorm(config.d_model)
-        self.attention = Attention(config)
+        super().__init__(config)
         self.cross_norm = nn.LayerNorm(config.d_model)
         self.cross_attention = Attention(config)
-        self.mlp_norm = nn.LayerNorm(config.d_model)
-        self.mlp_in = nn.Linear(config.d_model, config.d_mlp)
-        self.mlp_out = nn.Linear(config.d_mlp, config.d_model)
 
-    def forward(
+    def forward(  # pyrefly: ignore[bad-override]  # a decoder is handed the source too
         self, residual: Float[Tensor, "*batch query d_model"], across: KeysAndValues, past: KeysAndValues | None
     ) -> tuple[BlockStages, CrossStages, KeysAndValues]:
         """Every stage, and the keys and values of all tokens read so far: those of `past` and these."""
@@ -102,8 +97,7 @@ class DecoderBlock(nn.Module):
         crossed, cross_attention = self.cross_attention.look(self.cross_norm(middle), *across, everything)
         cross = CrossStages(middle, cross_attention, crossed, middle + crossed)
 
-        hidden = nn.functional.gelu(self.mlp_in(self.mlp_norm(cross.residual_out)))
-        residual_out = cross.residual_out + self.mlp_out(hidden)
+        hidden, residual_out = self.fed_forward(cross.residual_out)
         return BlockStages(residual, attention, attended, middle, hidden, residual_out), cross, (keys, values)
 
 

@@ -33,15 +33,15 @@ layer l; a dash where there is none:
     unembedding   W_U, transposed                 lm_head.weight        the embedding once more
 
 Where positions are rotary, queries and keys are turned already: hook_rot_q, hook_rot_k. The last of Hugging Face's
-hidden_states is normalized, so it is `final` and no `residual_out`. A silenced head (zero ablation) has hook_z = 0.
+hidden_states is normalized, so it is `final` and no `residual_out`. A head that is switched off has hook_z = 0.
 """
 
 import sys
 import warnings
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from reprlib import repr as short
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import torch
@@ -49,11 +49,11 @@ from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 from torch import Tensor
 
-from transformer.attention import Scale
+from transformer.attention import AttentionStages, Scale
 from transformer.config import Config
 from transformer.intervention import Intervention
 from transformer.linear import linear
-from transformer.model import Stages
+from transformer.model import BlockStages, Stages
 from transformer.plan import Plan
 from transformer.tokenizer import Token
 from transformer.words import as_typed
@@ -81,9 +81,6 @@ def warn_caller(words: str, category: type[Warning] = UserWarning) -> None:
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _NOT_THE_CALLER:
         frame, level = frame.f_back, level + 1
     warnings.warn(words, category, stacklevel=level)
-
-
-Kind = TypeVar("Kind", bound="AttentionTrace")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -250,19 +247,37 @@ def of_stages(
         config=config,
         embedded=frozen(stages.embedded),
         positions=frozen(stages.positions),
-        layers=below + tuple(traced(LayerTrace, block, block.attention) for block in stages.blocks),
+        layers=below + tuple(map(traced, stages.blocks)),
         final=frozen(stages.final),
         unembedding=frozen(unembedding),
         unembedding_bias=None if unembedding_bias is None else frozen(unembedding_bias),
     )
 
 
-def traced(kind: type[Kind], *stages: object) -> Kind:
-    """A trace of this kind, each of its fields taken from the first of the stages that has it under the same name."""
-    by_name = {name: stage for part in reversed(stages) for name, stage in vars(part).items()}
-    values: dict[str, Any] = {field.name: by_name[field.name] for field in fields(kind)}
-    values |= {name: frozen(stage) for name, stage in values.items() if isinstance(stage, Tensor)}
-    return kind(**values)
+def traced(block: BlockStages) -> LayerTrace:
+    """The stages of a block as read-only arrays in the memory of the pass."""
+    return LayerTrace(
+        **of_heads(block.attention, block.attended),
+        residual_in=frozen(block.residual_in),
+        residual_mid=frozen(block.residual_mid),
+        hidden=frozen(block.hidden),
+        residual_out=frozen(block.residual_out),
+    )
+
+
+def of_heads(attention: AttentionStages, attended: Float[Tensor, "query d_model"]) -> dict[str, Any]:
+    """The fields of an AttentionTrace."""
+    return {
+        "queries": frozen(attention.queries),
+        "keys": frozen(attention.keys),
+        "values": frozen(attention.values),
+        "scores": frozen(attention.scores),
+        "pattern": frozen(attention.pattern),
+        "context": frozen(attention.context),
+        "attended": frozen(attended),
+        "scale": attention.scale,
+        "may_look": frozen(attention.may_look),
+    }
 
 
 def frozen(tensor: Tensor) -> Array:

@@ -15,10 +15,10 @@ from numpy import ndarray as Array
 from transformer.attention import AttentionStages
 from transformer.config import Config
 from transformer.recurrent import RecurrentConfig, RecurrentStages
-from transformer.seq2seq import Seq2SeqStages
+from transformer.seq2seq import CrossStages, Seq2SeqStages
 from transformer.softmax import losses, softmax
 from transformer.tokenizer import Token
-from transformer.trace import AttentionTrace, LayerTrace, frozen, read_only, traced
+from transformer.trace import AttentionTrace, LayerTrace, frozen, of_heads, read_only, traced
 from transformer.words import Word, merge_to_words, words_of
 
 
@@ -128,13 +128,21 @@ def of_seq2seq(stages: Seq2SeqStages, **texts_and_tokens) -> TranslationTrace:
         **texts_and_tokens,
         source_embedded=frozen(stages.source_embedded),
         source_positions=frozen(stages.source_positions),
-        encoder=tuple(traced(LayerTrace, block, block.attention) for block in stages.encoder),
+        encoder=tuple(map(traced, stages.encoder)),
         memory=frozen(stages.memory),
         target_embedded=frozen(stages.target_embedded),
         target_positions=frozen(stages.target_positions),
-        decoder=tuple(traced(LayerTrace, block, block.attention) for block in stages.decoder),
-        cross=tuple(traced(CrossTrace, cross, cross.attention) for cross in stages.cross),
+        decoder=tuple(map(traced, stages.decoder)),
+        cross=tuple(map(_across, stages.cross)),
         final=frozen(stages.final),
+    )
+
+
+def _across(cross: CrossStages) -> CrossTrace:
+    return CrossTrace(
+        **of_heads(cross.attention, cross.attended),
+        residual_in=frozen(cross.residual_in),
+        residual_out=frozen(cross.residual_out),
     )
 
 

@@ -24,6 +24,8 @@ OF_BLOCKS = ("residual_in", "residual_mid", "residual_out")
 NAMES = (*STAGES, *MATRICES, *OF_BLOCKS)  # of all stages of a layer
 _AT_ONCE = 1024  # tokens of a batch: more fill the memory, and are no faster
 Kept = dict[str, list[Array]]  # by stage, of each layer
+Rows = list[list[int]]  # the ids of each text
+Pass = tuple[Stages, tuple[LayerTrace, ...], Kept]  # of one text; of a batch the layers are cut already
 
 
 @inference
@@ -42,22 +44,10 @@ def passes(
     bias = None if isinstance(transformer, Transformer) else transformer.unembedding_and_bias()[1]
     for batch in _batches([len(tokens) for tokens, _ in cuts], _may_be_padded(Plan.of(config), change)):
         rows = [[token.id for token in cuts[number][0]] for number in batch]
-        longest = max(map(len, rows))
-        ids = torch.tensor([row + [0] * (longest - len(row)) for row in rows])
-        kept: list[Kept] = [{name: [] for name in keep or ()} for _ in rows]
-
-        def tell(layer: int, block: BlockStages, kept: list[Kept] = kept, rows: Any = rows) -> None:
-            for name in keep or ():
-                stage = stage_of(transformer, block, change, layer, name)
-                for held, rows_of_text in zip(kept, _rows(stage, name, [len(row) for row in rows]), strict=True):
-                    held[name].append(read_only(rows_of_text.numpy().copy()))
-
-        stages = transformer.stages(ids[0] if len(rows) == 1 else ids, change, tell=None if keep is None else tell)
-        together = [_arrays(block) for block in stages.blocks] if len(rows) > 1 else ()
-        for row_of_batch, number in enumerate(batch):
-            n = len(rows[row_of_batch])
+        run = _one if len(rows) == 1 else _together
+        for number, (stages, layers, kept) in zip(batch, run(transformer, change, rows, keep), strict=True):
             trace = of_stages(
-                _around(stages, row_of_batch, n) if len(rows) > 1 else stages,
+                stages,
                 unembedding=unembedding(transformer),
                 unembedding_bias=bias,
                 text=texts[number].text,
@@ -65,10 +55,46 @@ def passes(
                 dropped=cuts[number][1],
                 change=change,
                 config=config,
-                below=tuple(_of_text(layer, row_of_batch, n) for layer in together),
+                below=layers,
             )
-            results[number] = trace, None if keep is None else kept[row_of_batch]
+            results[number] = trace, None if keep is None else kept
     return [results[number] for number in range(len(texts))]
+
+
+def _one(transformer: Any, change: Intervention, rows: Rows, keep: Sequence[str] | None) -> Iterator[Pass]:
+    """The pass over one text, without a batch axis."""
+    stages, (kept,) = _run(transformer, change, torch.tensor(rows[0]), [len(rows[0])], keep)
+    yield stages, (), kept
+
+
+def _together(transformer: Any, change: Intervention, rows: Rows, keep: Sequence[str] | None) -> Iterator[Pass]:
+    """The passes over several texts in one batch, each cut to its own length."""
+    lengths = [len(row) for row in rows]
+    ids = torch.tensor([row + [0] * (max(lengths) - len(row)) for row in rows])
+    stages, kept = _run(transformer, change, ids, lengths, keep)
+    layers = [_arrays(block) for block in stages.blocks]
+    for row, n in enumerate(lengths):
+        # Where only some stages are kept there are no layers: the trace has none either.
+        of_text = Stages(stages.embedded[row, :n], stages.positions[:n], (), stages.final[row, :n])
+        yield of_text, tuple(_of_text(layer, row, n) for layer in layers), kept[row]
+
+
+def _run(
+    transformer: Any, change: Intervention, ids: Tensor, lengths: list[int], keep: Sequence[str] | None
+) -> tuple[Stages, list[Kept]]:
+    """Run ids through a model; where some stages are to be kept, no block is held, only copies of these."""
+    embedded, positions, residual = transformer.embed(ids, change)
+    kept: list[Kept] = [{name: [] for name in keep or ()} for _ in lengths]
+    blocks = []
+    for layer, block in enumerate(transformer.through(residual, change)):
+        residual = block.residual_out
+        if keep is None:
+            blocks.append(block)
+        for name in keep or ():
+            stage = stage_of(transformer, block, change, layer, name)
+            for held, rows_of_text in zip(kept, _rows(stage, name, lengths), strict=True):
+                held[name].append(read_only(rows_of_text.numpy().copy()))
+    return Stages(embedded, positions, tuple(blocks), transformer.read_out(residual)), kept
 
 
 def unembedding(transformer: Any) -> Tensor:
@@ -119,11 +145,6 @@ def _rows(stage: Tensor, name: str, lengths: Sequence[int]) -> list[Tensor]:
         return [stage]
     keys = slice(None) if name not in MATRICES else None
     return [row[..., :n, keys or slice(n)] for row, n in zip(stage, lengths, strict=True)]
-
-
-def _around(stages: Stages, row: int, n: int) -> Stages:
-    """The stages of one text of a batch, but for its blocks."""
-    return Stages(stages.embedded[row, :n], stages.positions[:n], (), stages.final[row, :n])
 
 
 def _arrays(block: BlockStages) -> dict[str, Any]:

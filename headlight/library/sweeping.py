@@ -12,6 +12,7 @@ from headlight.library.run import Run
 from transformer.edits import OF_HEADS, Edit
 from transformer.inference import inference
 from transformer.readings.answer import Word, logit_of
+from transformer.readings.resumed import resume
 
 if TYPE_CHECKING:
     from headlight.library.model import Model
@@ -33,7 +34,8 @@ def sweep(model: "Model", clean: Run, corrupt: Run, stage: str, word: Word) -> A
     refuse_other_length(clean.trace, corrupt.trace)
     if model.plan.predicts != "next":
         raise ValueError("this model predicts no next word, whose logit a part could bring back")
-    transformer, ids = model.inner.transformer, torch.tensor(corrupt.ids)
+    transformer = model.inner.transformer
+    *_, begun = transformer.embed(torch.tensor(corrupt.ids), model.change)
     n_parts = model.plan.n_heads if stage in OF_HEADS else len(clean)
     effects = np.empty((model.plan.n_layers, n_parts))
     for layer in range(model.plan.n_layers):
@@ -44,15 +46,8 @@ def sweep(model: "Model", clean: Run, corrupt: Run, stage: str, word: Word) -> A
             values[np.arange(len(parts)), parts] = clean_stage[parts]
             others = tuple(edit for edit in model.change.edits if (edit.stage, edit.layer) != (stage, layer))
             change = dataclasses.replace(model.change, edits=(*others, Edit(stage, layer, values)))
-            runs = ids.expand(len(parts), -1)
-            enters = None if not layer else torch.tensor(corrupt.trace.layers[layer - 1].residual_out)
-            stages = transformer.stages(
-                runs,
-                change,
-                first=layer,
-                enters=None if enters is None else enters.expand(len(parts), *enters.shape),
-                tell=lambda layer, block: None,
-            )
-            final = stages.final[:, corrupt.trace.last].numpy()
+            enters = torch.tensor(corrupt.trace.layers[layer - 1].residual_out) if layer else begun
+            final = resume(transformer, layer, enters.expand(len(parts), *enters.shape), change)
+            final = final[:, corrupt.trace.last].numpy()
             effects[layer, start : start + len(parts)] = logit_of(model.inner, corrupt.trace, final, word)
     return effects

@@ -30,10 +30,10 @@ from transformer.bundled.translator_folder import is_translator, load_translator
 from transformer.config import Config
 from transformer.inference import inference, on_processor
 from transformer.intervention import UNCHANGED, Intervention
-from transformer.model import Transformer
+from transformer.model import Stages, Transformer
 from transformer.roles import HeadRoles
 from transformer.tokenizer import Token, Tokenizer
-from transformer.trace import Trace, of_stages
+from transformer.trace import Trace, of_stages, thawed
 from transformer.undrawn import Undrawn
 
 TranslatorName = Literal["translate", "translate-additive", "translate-dot", "translate-fixed"]
@@ -92,10 +92,13 @@ class LanguageModel(Brief):
         same = after is not None and after.tokens == kept and np.may_share_memory(after.unembedding, weight.numpy())
         first = change.first_layer_unlike(after.intervention) if after and same else 0
         below = after.layers[:first] if after else ()
-        enters = torch.tensor(after.layers[first - 1].residual_out) if after and first else None  # before edits of it
-        stages = self.transformer.stages(ids, change, first=first, enters=enters)
+        embedded, positions, residual = self.transformer.embed(ids, change)
+        if below:
+            residual = thawed(below[-1].residual_out)  # what enters the next layer, before edits of it
+        blocks = tuple(self.transformer.through(residual, change, first))
+        final = self.transformer.read_out(blocks[-1].residual_out)
         return of_stages(
-            stages,
+            Stages(embedded, positions, blocks, final),
             unembedding=weight,
             text=text,
             tokens=kept,

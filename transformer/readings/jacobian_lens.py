@@ -48,10 +48,9 @@ def sent_on(transformer: Any, trace: Trace, layer: int, vector: Float[Array, " d
     """
     trace.intervention.require(HONOURS, "the Jacobian lens")
     with torch.inference_mode(mode=False), torch.enable_grad():
-        ids = torch.tensor([token.id for token in trace.tokens])
         enters = torch.tensor(trace.layers[layer].residual_in).requires_grad_()
-        stages = transformer.stages(ids, trace.intervention, first=layer, enters=enters)
-        leaves: Tensor = stages.blocks[-1].residual_out.sum(0)
+        *_, last = transformer.through(enters, trace.intervention, layer)
+        leaves: Tensor = last.residual_out.sum(0)
         start = torch.zeros_like(leaves, requires_grad=True)
         (backward,) = torch.autograd.grad(leaves, enters, start, create_graph=True)
         (moved,) = torch.autograd.grad((backward @ torch.tensor(vector)).mean(), start)

@@ -18,6 +18,7 @@ from transformer.brief import Brief
 from transformer.inference import on_processor
 from transformer.intervention import UNCHANGED
 from transformer.readings.answer import Model, Word, logit, logit_of
+from transformer.readings.resumed import resume
 from transformer.readings.slopes import slopes
 from transformer.trace import Trace
 
@@ -157,5 +158,4 @@ def _run(
     transformer: Any, corrupt: Trace, stream: Float[Tensor, "case pos d_model"], layer: int
 ) -> Float[Array, "case d_model"]:
     """Compute the last row for the unembedding when this stream enters a layer."""
-    ids = torch.tensor([token.id for token in corrupt.tokens])
-    return transformer.stages(ids, first=layer, enters=stream).final[:, -1].numpy()
+    return resume(transformer, layer, stream)[:, -1].numpy()

@@ -16,6 +16,7 @@ from transformer.inference import inference
 from transformer.intervention import MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.model import Block, Transformer
 from transformer.readings.answer import Model, Word, direction, signed_ids
+from transformer.readings.resumed import differentiable
 from transformer.trace import LayerTrace, Trace, thawed
 
 WRITTEN_OUT = MASKS | PADDING | SCALES | PLACES | RESIDUAL  # the changes whose rules are written out below
@@ -47,8 +48,7 @@ def slopes(model: Model, trace: Trace, word: Word) -> Slopes:
 def by_graph(model: Model, trace: Trace, word: Word) -> Slopes:
     """Find them by automatic differentiation, for any model and any change."""
     with torch.enable_grad():
-        ids = torch.tensor([token.id for token in trace.tokens])
-        stages = model.transformer.stages(ids, trace.intervention, differentiable=True)
+        stages = differentiable(model.transformer, trace)
         answer = _answer(model, trace, stages.final[trace.last], word)
         inputs = [block.residual_in for block in stages.blocks] + [block.attention.context for block in stages.blocks]
         # 0 along what an edit has replaced.

@@ -98,6 +98,7 @@ class AttentionContext:
     turn: Rotary | None = None
     added: Float[Tensor, "head pos key"] | None = None
     past: KeysAndValues | None = None  # of this layer, of each key head once
+    memory: Float[Tensor, "source d_model"] | None = None  # what a decoder looks at across
 
 
 @dataclass(frozen=True)
@@ -209,13 +210,12 @@ class StackBlock(nn.Module):
         context: AttentionContext,
         layer: int,
         change: Intervention = UNCHANGED,
-        memory: Float[Tensor, "source d_model"] | None = None,
     ) -> BlockStages:
         """Every stage of the block; `residual_out` is what the next block reads."""
         residual = change.edited("stream", layer, residual)
         read = self.attention_norm(residual) if self.plan.norms_before else residual
         attended, attention = self.attention(read, context, layer, change)
-        attended, middle, cross, hidden, out = self._following(residual, attended, layer, change, memory)
+        attended, middle, cross, hidden, out = self._following(residual, attended, layer, change, context.memory)
         if cross is None:
             return BlockStages(residual, attention, attended, middle, hidden, out)
         return CrossBlockStages(residual, attention, attended, middle, hidden, out, cross)

@@ -10,9 +10,9 @@ from torch import Tensor, nn
 
 from transformer.attention import KeysAndValues, allowed, toggled
 from transformer.intervention import EDITS, HEADS, MASKS, PLACES, RESIDUAL, SCALES, UNCHANGED, Intervention
-from transformer.model import BlockStages, Stacked, Stages
+from transformer.model import Stacked, Stages
 from transformer.plan import Plan
-from transformer.positions import distance_buckets, places_of, sinusoidal
+from transformer.positions import distance_buckets, places_of
 from transformer.real.block import (
     ACTIVATIONS,
     AttentionContext,
@@ -34,10 +34,12 @@ class Stack(Stacked[StackBlock]):
 
     # A folder does not say what to pad a text with.
     HONOURS: ClassVar = MASKS | SCALES | PLACES | HEADS | RESIDUAL | EDITS
+    subject: ClassVar = "a model from a folder"
 
     def __init__(self, plan: Plan) -> None:
         super().__init__()
         self.config = self.plan = plan
+        self.first_place = plan.first_place
         self.embedding = Embedding(plan.vocab_size, plan.d_model)
         if plan.positions == "learned":
             self.position_embedding = Embedding(plan.first_place + plan.max_tokens, plan.d_model)
@@ -56,10 +58,10 @@ class Stack(Stacked[StackBlock]):
         if plan.predicts != "nothing":
             self.unembedding = Linear(plan.d_model, plan.vocab_size, bias="unembedding" in plan.biased)
 
-    def given(
+    def after(
         self, layer: int, places: Tensor, may_look: Tensor, past: KeysAndValues, change: Intervention
     ) -> tuple[Any, ...]:
-        """Return what a block is handed with the stream, of tokens that come after a past."""
+        """What a block is handed with the stream, of tokens that come after a past."""
         turn = self._rotary(places, layer) if self.plan.rotary_frequencies and change.positions else None
         keys, values = past[0][:: self.plan.group], past[1][:: self.plan.group]
         return AttentionContext(may_look, turn, None, (keys, values)), layer, change
@@ -99,59 +101,74 @@ class Stack(Stacked[StackBlock]):
         past: KVCache | None = None,
         memory: Float[Tensor, "source d_model"] | None = None,
         segments: Int[Tensor, " pos"] | None = None,
-        *,
-        differentiable: bool = False,
-        first: int = 0,
-        enters: Float[Tensor, "*run pos d_model"] | None = None,
-        tell: Callable[[int, BlockStages], None] | None = None,
     ) -> Stages:
         """Every stage up to the unembedding; `segments` are rows of the table that tells sentence A from B, if not 0.
 
         With a `past`, which a causal model alone can have, only the rows of these tokens, which come after it: their
         matrices are [head, pos, past and pos], their keys and values those of the past and their own. A decoder that
-        looks across looks at the `memory`, an encoder's last residual stream. A `differentiable` pass can be asked for
-        gradients with respect to any stage, though no weight learns. Where what `enters` a block is known, of several
-        runs at once if need be, that block is the `first` that is computed; edits of what enters it are made then. Who
-        wants to `tell` what to keep is handed each block's stages in turn, and the pass holds none of them.
+        looks across looks at the `memory`, an encoder's last residual stream.
 
         Raises:
             ValueError: if there is no token, or more than plan.max_tokens, or the change names a layer, head or place
-                that does not exist, or has a field that is not among HONOURS, or something else that this kind of model
-                does not do.
+                that does not exist, or is not among HONOURS, or something else that this kind of model does not do.
         """
-        change.require(self.HONOURS, "a model from a folder")
-        plan, before = self.plan, 0 if past is None else past.n_tokens
+        embedded, positions, residual = self.embed(ids, change, 0 if past is None else past.n_tokens, segments)
+        blocks = tuple(self.through(residual, change, past=past, memory=memory))
+        return Stages(embedded, positions, blocks, self.read_out(blocks[-1].residual_out))
+
+    def embed(
+        self,
+        ids: Int[Tensor, "*batch pos"],
+        change: Intervention = UNCHANGED,
+        before: int = 0,
+        segments: Int[Tensor, " pos"] | None = None,
+    ) -> tuple[Float[Tensor, "*batch pos d_model"], Float[Tensor, "pos d_model"], Float[Tensor, "*batch pos d_model"]]:
+        """The embedded tokens, their positions after so many tokens `before`, and the stream that begins with both."""
         n_tokens = before + ids.shape[-1]
-        if not 1 <= n_tokens <= plan.max_tokens:
-            raise ValueError(f"this model reads 1 to {plan.max_tokens} tokens, got {n_tokens}")
+        self.refuse(n_tokens, change)
         if before and (change.changed & EDITS or not change.of_any_length):
             raise ValueError("edits are of whole texts: run the text again without what was known of its beginning")
-        change.refuse_absent(plan, n_tokens)
-        all_places = places_of(n_tokens, change)
+        embedded = self.embedding(ids) * self.plan.embedding_scale
+        positions = self.positions(places_of(n_tokens, change)[before:], change)
+        if self.plan.segments:
+            positions = positions + (
+                self.segment_embedding.weight[0] if segments is None else self.segment_embedding(segments)
+            )
+        return embedded, positions, self.begun(embedded, positions)
+
+    def begun(self, embedded: Tensor, positions: Tensor) -> Float[Tensor, "*batch pos d_model"]:
+        """The residual stream with which the first block begins."""
+        return self.embedding_norm(embedded + positions) if self.plan.embedding_norm else embedded + positions
+
+    def waves(self, places: Int[Tensor, " pos"]) -> Float[Tensor, "pos d_model"]:
+        """The sinusoidal encoding in the order of Marian: all sines, then all cosines."""
+        waves = super().waves(places)
+        return torch.cat((waves[:, 0::2], waves[:, 1::2]), -1)
+
+    def handed(
+        self,
+        residual: Tensor,
+        change: Intervention,
+        past: KVCache | None = None,
+        memory: Float[Tensor, "source d_model"] | None = None,
+    ) -> Callable[[int], tuple[Any, ...]]:
+        """Return the mask, rotary tables and position bias of each layer, and what is known before these tokens."""
+        plan, before = self.plan, 0 if past is None else past.n_tokens
+        all_places = places_of(before + residual.shape[-2], change)
         places = all_places[before:]
+        # Layers share what is equal: a table for each rate, a mask for each window.
         first_of = {rates: layer for layer, rates in enumerate(plan.rotary_frequencies)} if change.positions else {}
         turns = {rates: self._rotary(places, layer) for rates, layer in first_of.items()}
         windows = {*plan.sliding_windows} or {None}
-        masks = {window: self._may_look(n_tokens, window, change)[before:] for window in windows}
+        masks = {window: self._may_look(len(all_places), window, change)[before:] for window in windows}
         added = self._by_distance(places, all_places) if plan.relative_buckets and change.positions else None
 
-        embedded = self.embedding(ids) * plan.embedding_scale
-        if differentiable:
-            embedded.requires_grad_()
-        positions = self._positions(places, change, segments)
-        residual = embedded + positions
-        if plan.embedding_norm:
-            residual = self.embedding_norm(residual)
-        residual = residual if enters is None else enters
-        blocks = []
-        for layer in range(first, plan.n_layers):
+        def handed(layer: int) -> tuple[Any, ...]:
             turn = turns.get(plan.rotary_frequencies[layer]) if plan.rotary_frequencies else None
             may_look = masks[plan.sliding_windows[layer] if plan.sliding_windows else None]
-            context = AttentionContext(may_look, turn, added, None if past is None else past.of(layer))
-            block = self.blocks[layer](residual, context, layer, change, memory)
-            residual = block.residual_out
-            blocks.append(block) if tell is None else tell(layer, block)
-        return Stages(embedded, positions, tuple(blocks), self._final(residual))
+            return (AttentionContext(may_look, turn, added, None if past is None else past.of(layer), memory),)
+
+        return handed
 
     def _may_look(self, n_tokens: int, window: int | None, change: Intervention) -> Bool[Tensor, "query key"]:
         """Which keys each query may look at: the change's mask within the plan's own, then cells toggled by hand."""
@@ -168,25 +185,6 @@ class Stack(Stacked[StackBlock]):
             may_look &= allowed(n_tokens, Intervention(mask="window", window=window))
         return toggled(may_look, change)
 
-    def _positions(
-        self, places: Int[Tensor, " pos"], change: Intervention, segments: Int[Tensor, " pos"] | None
-    ) -> Float[Tensor, "pos d_model"]:
-        """Return what is added to the tokens: learned positions, and a row of the segments where there are any."""
-        added = torch.zeros(len(places), self.plan.d_model, dtype=self.embedding.weight.dtype)
-        if self.plan.positions == "learned" and change.positions:
-            if int(places.max()) >= self.plan.max_tokens:
-                raise ValueError(
-                    f"this model has learned positions 0 to {self.plan.max_tokens - 1}: it has nothing to add at "
-                    f"position {int(places.max())}"
-                )
-            added = added + self.position_embedding(places + self.plan.first_place)
-        if self.plan.positions == "sinusoidal" and change.positions:
-            waves = sinusoidal(places, self.plan.d_model)
-            added = torch.cat((waves[:, 0::2], waves[:, 1::2]), -1)  # Marian: all sines, then all cosines
-        if not self.plan.segments:
-            return added
-        return added + (self.segment_embedding.weight[0] if segments is None else self.segment_embedding(segments))
-
     def _by_distance(
         self, places: Int[Tensor, " pos"], all_places: Int[Tensor, " key"]
     ) -> Float[Tensor, "head pos key"]:
@@ -195,8 +193,8 @@ class Stack(Stacked[StackBlock]):
         rows = distance_buckets(places, all_places, *self.plan.relative_buckets, causal=self.plan.causal)
         return self.distance_bias(rows).permute(2, 0, 1)
 
-    def _final(self, residual: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch pos d_model"]:
-        """Return the rows that the unembedding reads."""
+    def read_out(self, residual: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch pos d_model"]:
+        """The rows that the unembedding reads."""
         if self.plan.final_norm:
             residual = self.final_norm(residual)
         if self.plan.predicts == "masked":
