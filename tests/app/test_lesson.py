@@ -32,3 +32,9 @@ def test_the_question_of_a_page_opens_its_first_view_alone(monkeypatch: pytest.M
         lesson.lead(name)
     assert leads[0].startswith(question) and len(leads) > 1
     assert not [lead for lead in leads[1:] if question in lead]
+
+
+def test_a_term_is_linked_once_where_it_is_first_used_and_never_inside_a_link_or_a_formula() -> None:
+    said = lesson.linked("start", "$softmax$ [softmax](x) `softmax` Softmax, softmax and softmaxes; a mask, masks.")
+    assert said.count("](./?at=glossary") == 2
+    assert "` [Softmax](./?at=glossary&term=softmax), softmax" in said and "masks](" not in said

@@ -98,3 +98,26 @@ def test_without_links_the_walk_goes_on_from_the_story_or_the_stop_that_is_open(
     session.move(stop=4)
     step(session, 1)
     assert session.view.name == "path" and session.get("stop") == 5
+
+
+@pytest.mark.parametrize("wished", [-1, 0, 1, 2, 3, 4, 99])
+def test_a_stop_that_is_wished_is_one_that_there_is(session: Session, wished: int) -> None:
+    session.move(walk="/attention\n/by_hand\n/heads")
+    present._wish("stop", wished)
+    assert session.get("walk_at") == min(max(wished, 1), 3)
+
+
+def test_a_ready_lesson_is_all_of_its_stops_by_its_name_and_where_one_of_them_is_open(session: Session) -> None:
+    ready = present._ready()
+    for name, stops in ready.items():
+        session.move(walk=name, walk_at=2)
+        assert present._walk() == (stops, 2)
+    session.move(walk=None, walk_at=None)
+    for number, story in enumerate(STORIES, 1):
+        session.move(story=story)
+        assert present._walk() == (ready["stories"], number)
+    session.move(story=None)
+    session.go("path")
+    for number, stop in enumerate(STOPS, 1):
+        session.move(stop=stop)
+        assert present._walk() == (ready["guesses"], number)

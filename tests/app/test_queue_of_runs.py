@@ -95,3 +95,39 @@ def test_a_part_that_had_to_wait_asks_first_whether_something_newer_is_wanted(
     page = AppTest.from_function(a_part).run()
     assert [each.value for each in page.caption] == ["drawn"]
     assert asked == (["asked"] if waited else [])
+
+
+def test_who_waits_is_told_how_many_are_before_and_how_long_the_first_of_them_has_waited(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Those of a key go first, though they came later; how long is asked of those in no hurry alone."""
+    clock = iter(float(second) for second in range(10_000))
+    monkeypatch.setattr(queue.time, "monotonic", lambda: next(clock))
+    turns, told = Queue(1, 10_000_000.0), dict[str, list[int]]()
+
+    def come(name: str, lets: threading.Event) -> None:
+        def waiting(before: int) -> None:
+            told.setdefault(name, []).append(before)
+
+        with turns.turn(hurried=name.startswith("key"), waiting=waiting):
+            lets.wait()
+
+    done, threads = threading.Event(), list[threading.Thread]()
+    for name in ("key 0", "key 1", "page 1", "key 2"):
+        if name == "page 1":
+            assert turns.wait() == 0, "nobody in no hurry waits"
+        threads.append(threading.Thread(target=come, args=(name, done)))
+        threads[-1].start()
+        until(lambda: len(turns) == len(threads) and (len(threads) == 1 or len(told) == len(threads) - 1))
+    until(lambda: told["page 1"][-1] == 3)
+    assert (told["key 1"][-1], told["page 1"][0], told["key 2"][0]) == (1, 2, 2) and turns.wait() > 0
+    done.set()
+    for each in threads:
+        each.join()
+    assert turns.wait() == 0
+
+
+def test_how_many_wait_is_said_in_words() -> None:
+    said = {before: queue.waiting_text(before) for before in (1, 2, 3)}
+    assert said[1].endswith("you are next.")
+    assert "and 1 is waiting" in said[2] and "and 2 are waiting" in said[3]
