@@ -59,18 +59,6 @@ def test_reading_an_address_twice_is_reading_it_once(key: str, texts: list[str])
     assert read({key: written(value) for key, value in left.items()}) == left
 
 
-@in_turn("key", [key for key in KEYS.values() if isinstance(key.holds, OneOf)])
-def test_every_option_can_be_written_and_read(key: Key) -> None:
-    for option in key.holds.options:
-        assert read({key.name: written(option)}) == {key.name: option}
-
-
-@pytest.mark.parametrize("key", ["text", "text_2", "silenced", "looked_up"])
-def test_a_break_in_what_a_box_of_one_line_holds_is_a_blank(key: str) -> None:
-    assert read({key: ["a\nb\r\nc"]})[key] == "a b  c"  # letter for letter, so that no count changes
-    assert read({"walk": ["/a\n/b"]})["walk"] == "/a\n/b"
-
-
 def test_values_are_written_as_the_address_has_them() -> None:
     assert written(True) == ["true"] and written(False) == ["false"]
     assert written([3, 5]) == ["3", "5"]

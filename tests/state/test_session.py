@@ -3,8 +3,6 @@
 from urllib.parse import parse_qs
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from headlight.reading.real_models import REAL_MODELS
 from headlight.state.address import KEYS
@@ -86,16 +84,6 @@ def test_back_stands_where_one_was_and_closes_the_story_that_was_opened_since() 
     assert session.get("layer") == 2, "the head is one of the model, wherever it is shown"
 
 
-def test_a_step_back_that_comes_again_after_a_newer_one_is_passed_over() -> None:
-    session = opened("at=attention&text=bear")
-    first = session.address()
-    session.go("heads")
-    second = session.address()
-    for address, number in ((first, 1), (second, 2), (first, 1)):
-        session.went_to(parse_qs(address[1:]), number)
-    assert session.address() == second and session.went == 2
-
-
 def test_a_head_is_remembered_with_its_model() -> None:
     name = next(iter(REAL_MODELS))
     session = opened("at=attention&layer=2&head=3")
@@ -126,40 +114,3 @@ def test_what_is_set_back_to_where_it_stands_at_first_is_not_remembered() -> Non
     assert session.get("scaled") is False
     session.move(scaled=True)
     assert session.get("scaled") is None and "scaled" not in keys(session)
-
-
-def test_an_entry_of_the_history_is_made_by_a_page_a_link_a_stop_and_a_choice_and_by_no_letter() -> None:
-    session, counts = opened("at=path"), list[int]()
-    steps = (
-        lambda: session.move(stop=2),
-        lambda: session.go("attention"),
-        lambda: session.type(1, {"text": "a"}),
-        lambda: session.move(layer=2),
-        lambda: session.choose(query=0),
-        lambda: session.follow({"at": ["heads"]}),
-        lambda: session.move(story="one-head"),
-        lambda: session.went_to({}, 1),
-    )
-    for step in steps:
-        before = session.entry
-        step()
-        counts.append(session.entry - before)
-    assert counts == [1, 1, 0, 0, 1, 1, 1, 0]
-
-
-def test_a_text_that_something_else_sets_is_a_new_edition_and_one_that_is_typed_is_not() -> None:
-    session = opened("")
-    before = session.edition
-    session.type(1, {"text": "bear"})
-    assert (session.edition, session.heard, session.get("text")) == (before, 1, "bear")
-    session.move(text="bear country")
-    assert session.edition == before + 1
-
-
-@settings(max_examples=20, deadline=None)
-@given(st.text(max_size=700))
-def test_what_is_typed_is_kept_as_far_as_the_box_holds_it(text: str) -> None:
-    session = opened("at=attention")
-    session.type(1, {"text": text, "no key": "x"})
-    most = all_keys()["text"].holds.clean([text])[0]
-    assert session.get("text") == most and keys(session)["text"] == [most]

@@ -1,7 +1,6 @@
 """A state is the address of a view as a value: it comes back as it was, and holds nothing that its view cannot use."""
 
 from itertools import product
-from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given, settings
@@ -9,8 +8,6 @@ from hypothesis import strategies as st
 
 from headlight.parts import dials
 from headlight.pictures import Screen
-from headlight.state.address import KEYS
-from headlight.state.key_types import Number, Text
 from headlight.state.registry import View, find, views
 from headlight.state.state import State
 from tests.in_turn import in_turn
@@ -60,32 +57,11 @@ def test_a_slide_shows_what_its_dials_were_set_to_though_it_hides_some(view: Vie
     assert [dial.key for dial in view.controls if dial.when(state) != dial.when(slide)] == []
 
 
-@in_turn("view", views().values())
-def test_what_a_key_cannot_hold_leaves_it_where_it_opens(view: View) -> None:
-    for key in view.keys:
-        match KEYS[key].holds:
-            case Text():
-                continue  # holds anything
-            case Number(low, high):
-                wrong = [f"{low - 1:g}", f"{high + 1:g}", "x", "", "nan"]
-            case _:
-                wrong = ["-1", "x", "", "Layer"]
-        for text in wrong:
-            assert State.parse(view, urlencode({key: text})) == State.of(view), (key, text)
-
-
 def test_a_head_is_written_in_one_way() -> None:
     assert (Head(2, 0).label, Head(2, 0).title, Head.parse("3.1")) == ("3.1", "layer 3, head 1", Head(2, 0))
     for wrong in ("3", "3.", "x.1", "3.1.2", "³.1"):
         with pytest.raises(ValueError, match="written as layer"):
             Head.parse(wrong)
-
-
-@pytest.mark.parametrize(
-    ("layer", "head", "there"), [(0, 0, True), (5, 5, True), (6, 0, False), (0, 6, False), (-1, 0, False)]
-)
-def test_a_model_of_six_layers_of_six_heads_has_no_seventh(layer: int, head: int, there: bool) -> None:
-    assert Head(layer, head).is_in(State.of(ATTENTION).model.config) == there
 
 
 def test_beside_the_head_that_opens_any_can_be_chosen_and_one_key_alone_means_what_it_did() -> None:
@@ -96,10 +72,6 @@ def test_beside_the_head_that_opens_any_can_be_chosen_and_one_key_alone_means_wh
     for layer, head in product(range(1, 7), repeat=2):
         assert opened(layer=layer, head=head) == Head(layer - 1, head - 1)
         assert (opened(layer=layer), opened(head=head)) == (Head(layer - 1, 0), Head(2, head - 1))
-
-
-def test_choosing_a_head_sets_its_keys_counted_from_one() -> None:
-    assert dials.choose_head((2, 0)) == {"layer": 3, "head": 1}
 
 
 def test_the_unchanged_pass_of_a_state_is_one_object_though_others_were_read_meanwhile() -> None:

@@ -5,9 +5,8 @@ import pytest
 import torch
 
 from tests.training.test_train import arguments, data  # noqa: F401 (a fixture)
-from training import growing, train
+from training import train
 from training.growth import given_one_token, on_text
-from transformer.bundled.growing import load_growing
 from transformer.config import Config
 from transformer.model import Transformer
 
@@ -15,13 +14,6 @@ from transformer.model import Transformer
 def tiny() -> Transformer:
     torch.manual_seed(0)
     return Transformer(Config(13, 2, 2, 8, 4, 11, max_tokens=7, positions="rotary")).eval()
-
-
-def test_the_options_are_those_of_the_bundled_model(tmp_path) -> None:
-    options = train.parse(growing.options(tmp_path, tmp_path / "run"))
-    assert tuple(options.snapshots) == load_growing().steps == growing.SNAPSHOTS
-    config = train.config_of(options, load_growing().tokenizer.vocab_size)
-    assert config == load_growing().config and options.steps == growing.SNAPSHOTS[-1]
 
 
 def test_a_run_keeps_the_weights_of_its_snapshots_and_logs_them(data, tmp_path) -> None:  # noqa: F811

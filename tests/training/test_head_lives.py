@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from training.head_lives import kinds, would_look
-from training.head_looks import LEAST, MOST, Looks, Texts, beginning
-from training.head_roles import role_of, sharpest
-from training.head_tokens import centred, explained, within_rows
-from transformer import load
+from training.head_looks import MOST, Looks, Texts
+from training.head_roles import role_of
+from training.head_tokens import explained, within_rows
 
 
 def looks_of(keys: list[int], weights: list[float], queries: list[int]) -> Looks:
@@ -43,40 +42,7 @@ def test_a_score_is_explained_by_what_it_is_made_of_and_by_nothing_else() -> Non
     assert explained(one + two, one) == pytest.approx(0.5, abs=0.05) and explained(one + two, one, two) > 0.999
 
 
-def test_entries_lose_what_their_row_and_column_have_in_common() -> None:
-    entries = np.add.outer(np.arange(4.0), np.arange(3.0) ** 2)
-    assert np.abs(centred(entries)).max() < 1e-12
-    entries[2, 1] += 5
-    assert centred(entries).argmax() == 2 * 3 + 1
-
-
-def test_a_beginning_ends_with_a_whole_word_and_is_read_as_it_was() -> None:
-    model = load("story")
-    long = "The old woman walked slowly through the unbelievably extraordinary wilderness " * 8
-    kept = beginning(model, long)
-    assert kept and long.startswith(kept) and long[len(kept)] == " "
-    assert LEAST <= len(model.tokenizer.ids(kept)) <= MOST
-    assert beginning(model, "Too short.") is None
-
-
 def test_a_name_that_the_sharpest_looks_do_not_bear_out_is_no_name() -> None:
     strong = {"score": 0.4, "baseline": 0.04}
     assert role_of({"itself": strong | {"sharpest": 0.5}}) == "itself"
     assert role_of({"itself": strong | {"sharpest": 0.3}}) is None
-
-
-@pytest.mark.parametrize(("of_all", "role"), [(0.25, "modifier"), (0.35, "previous_token")])
-def test_a_head_finds_modifiers_only_if_nouns_look_there_more_than_all_do(of_all: float, role: str) -> None:
-    nouns = {"score": 0.4, "baseline": 0.04, "sharpest": 0.7}
-    assert role_of({"modifier": nouns, "previous_token": nouns | {"score": of_all}}) == role
-
-
-def test_of_the_sharpest_looks_alone_it_is_counted_how_many_are_right() -> None:
-    pattern = np.zeros((1, 2, 20, 20))
-    pattern[0, :, np.arange(20), 0] = 0.5  # all look at the first token
-    pattern[0, 0, 19] = pattern[0, 1, 19] = 0
-    pattern[0, 0, 19, 18], pattern[0, 1, 19, 3] = 0.9, 0.9
-    pattern[0, :, 18, 0] = 0.8
-    target = np.zeros((1, 20, 20), dtype=bool)
-    target[0, np.arange(1, 20), np.arange(19)] = True
-    assert sharpest(pattern, target).tolist() == [0.5, 0.0]

@@ -1,11 +1,8 @@
 """Quality by length: rows of sentences keep every word, and losses are those of the traces, end marks left out."""
 
-import numpy as np
-import pytest
-
 from tests.transformer.bundled.test_translator import make_translator, two_languages  # noqa: F401
 from training import length_scores
-from training.length_scores import IN_A_ROW, N_SHORT, in_rows, losses_of
+from training.length_scores import IN_A_ROW, N_SHORT, in_rows
 
 PAIRS = [
     ("The red car", "La voiture rouge"),
@@ -23,18 +20,6 @@ def test_rows_hold_the_same_sentences_in_the_same_order() -> None:
         for side in (0, 1):
             assert " ".join(row[side] for row in rows) == " ".join(pair[side] for pair in PAIRS)
     assert all(N_SHORT % count == 0 for count in IN_A_ROW)
-
-
-@pytest.mark.parametrize("kind", ["transformer", "additive", "none"])
-def test_losses_are_those_of_the_traces(make_translator, kind) -> None:  # noqa: F811
-    translator = make_translator(kind)
-    expected = np.concatenate([translator.trace(english, french).losses[:-1] for english, french in PAIRS])
-    np.testing.assert_allclose(np.sort(losses_of(translator, PAIRS)), np.sort(expected), rtol=1e-4)
-
-
-def test_a_text_that_does_not_fit_is_refused(make_translator) -> None:  # noqa: F811
-    with pytest.raises(ValueError, match="more than 23 tokens"):
-        losses_of(make_translator("none"), [("car " * 60, "La voiture")])
 
 
 def test_sentences_are_told_apart_by_their_words(make_translator, monkeypatch) -> None:  # noqa: F811

@@ -4,14 +4,12 @@ import gzip
 from collections import Counter
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from headlight.pages.translate import translation_remarks
 from training.alignment import between_words, read_alignments
-from training.pairs import MOST_WORDS, TEACHING_PAIRS, Batches, Encoded, as_typed, part_of, read
-from transformer.tokenizer import BEGIN, END, PADDING, Tokenizer
+from training.pairs import MOST_WORDS, TEACHING_PAIRS, as_typed, part_of, read
 from transformer.words import split_words
 
 
@@ -41,60 +39,6 @@ def test_only_the_full_stop_and_the_capital_are_left_out(english, french):
         (english[:-1], french[:-1]),
         (english[:1].lower() + english[1:-1], french[:1].lower() + french[1:-1]),
     ]
-
-
-def test_one_in_six_is_as_people_type():
-    pairs = [(f"The bear {number} sleeps.", f"L'ours {number} dort.") for number in range(6000)]
-    typed = [as_typed(pair) for pair in pairs]
-    assert 850 < sum(pair != before for pair, before in zip(typed, pairs, strict=True)) < 1150
-    assert 400 < sum(pair[0].startswith("the") for pair in typed) < 600
-    for name in ("Tom sleeps.", "Paris sleeps.", "I sleep."):
-        assert as_typed((name, "X dort."))[0][0].isupper()
-
-
-@pytest.fixture(scope="module")
-def encoded() -> Encoded:
-    pairs = [("a " * (1 + number % 7), "b " * (1 + number % 5)) for number in range(211)]
-    tokenizer = Tokenizer.train(["a b c"], 270, marks=(END, BEGIN, PADDING))
-    return Encoded.of(pairs, tokenizer, 30)
-
-
-def test_a_pair_with_a_side_that_is_too_long_is_left_out():
-    tokenizer = Tokenizer.train(["a b c"], 270, marks=(END, BEGIN, PADDING))
-    pairs = [("a " * 40, "b"), ("a", "b " * 40), ("a b", "c")]
-    left = Encoded.of(pairs, tokenizer, 30)
-    assert [len(side[0]) <= 30 for side in (left.sources, left.targets)] == [True, True]
-    assert len(left.sources) == len(left.targets) == 1
-
-
-def test_a_round_has_every_pair_once_in_batches_of_one_source_length(encoded):
-    batches = Batches(encoded, 60, padding_id=2, seed=5)
-    rows = Counter()
-    for step in range(batches.per_round):
-        batch = batches[step]
-        assert batch.source.size + batch.target.size <= 60 + len(batch.source[0]) + len(batch.target[0])
-        assert (batch.source[:, -1] == 0).all()
-        assert (batch.target[:, 0] == 1).all()
-        rows.update(
-            (tuple(source), tuple(target[target != 2]))
-            for source, target in zip(batch.source, batch.target, strict=True)
-        )
-    expected = Counter(
-        (tuple(source), tuple(target)) for source, target in zip(encoded.sources, encoded.targets, strict=True)
-    )
-    assert rows == expected
-
-
-def test_a_batch_depends_on_seed_and_step_alone(encoded):
-    first, second = Batches(encoded, 60, 2, seed=5), Batches(encoded, 60, 2, seed=5)
-    later = 2 * first.per_round + 3
-    for step in range(later):
-        first[step]
-    np.testing.assert_array_equal(first[later].source, second[later].source)
-    np.testing.assert_array_equal(first[later].target, second[later].target)
-    assert any(
-        not np.array_equal(first[step].target, Batches(encoded, 60, 2, seed=6)[step].target) for step in range(5)
-    )
 
 
 def test_the_projects_own_pairs_are_many_and_well_formed():

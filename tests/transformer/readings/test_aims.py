@@ -31,12 +31,6 @@ def test_a_head_that_looks_evenly_gives_each_aim_its_share_of_places() -> None:
         np.testing.assert_allclose(measured(even, aim), expected, rtol=1e-5)
 
 
-def test_nothing_repeats_in_a_text_of_one_token() -> None:
-    trace = load("story").trace("bear")
-    for aim in AIMS:
-        assert (measured(trace, aim) == 0).all()
-
-
 def test_chance_is_the_mean_over_shuffled_rows_and_bounds_the_entropy(trace) -> None:
     random, seen = np.random.default_rng(0), ~np.isneginf(trace.layers[0].masked[0])
     for aim in AIMS:

@@ -14,13 +14,6 @@ def test_gelu_of_the_inputs_is_hidden(language_model):
     np.testing.assert_allclose(torch.nn.functional.gelu(given), trace.layers[1].hidden[2], rtol=0, atol=1e-5)
 
 
-def test_the_strongest_come_first(language_model):
-    trace = language_model.trace(TEXT)
-    units = strongest(trace, 0, 3, 5)
-    fired = trace.layers[0].hidden[3]
-    assert fired[units].tolist() == sorted(fired.tolist(), reverse=True)[:5]
-
-
 def test_all_pushes_and_what_else_was_written_sum_to_the_logits(make_language_model):
     model = make_language_model()
     trace, place = model.trace(TEXT), 4

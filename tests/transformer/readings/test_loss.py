@@ -25,14 +25,6 @@ def test_a_text_of_one_token_has_no_loss(make_language_model) -> None:
         sentence_loss(trace)
 
 
-def test_surprises_are_the_bits_of_the_tokens_that_came(language_model):
-    trace = language_model.trace("The cat sat on the")
-    expected = [
-        -np.log2(trace.probabilities[place - 1, trace.tokens[place].id]) for place in range(1, len(trace.tokens))
-    ]
-    np.testing.assert_allclose(surprises(trace), expected, rtol=1e-4)
-
-
 def test_a_single_token_surprises_nobody(make_language_model):
     trace = make_language_model().trace("the")
     assert len(trace.tokens) == 1

@@ -5,22 +5,10 @@ import pytest
 
 from transformer import Intervention, load
 from transformer.head import Head
-from transformer.readings.sharpness import last_scores, pattern_with, saturation
+from transformer.readings.sharpness import last_scores, saturation
 from transformer.softmax import softmax
 
 TEXT = "The hiking trail led us through bear country"
-
-
-@pytest.mark.parametrize("mask", ["causal", "none"])
-@pytest.mark.parametrize("temperature", [1.0, 0.5])
-def test_the_pattern_without_the_root_is_that_of_an_unscaled_first_layer(temperature, mask) -> None:
-    model = load("story")
-    scaled = model.trace(TEXT, Intervention(temperature=temperature, mask=mask))
-    unscaled = model.trace(TEXT, Intervention(temperature=temperature, mask=mask, scaled=False))
-    # Both first layers read the same input, so only the root differs.
-    for head in range(model.config.n_heads):
-        expected = unscaled.layers[0].pattern[head]
-        np.testing.assert_allclose(pattern_with(scaled, Head(0, head), scaled=False), expected, atol=1e-5)
 
 
 @pytest.mark.parametrize("change", [Intervention(), Intervention(scaled=False, multiplier=0.5, temperature=2.0)])
