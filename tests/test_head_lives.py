@@ -169,9 +169,8 @@ def test_what_the_lesson_says_of_copies_and_effects_is_so() -> None:
     most = max(copying, key=lambda life: life.copies)
     assert {(life.layer + 1, life.head + 1) for life in copying} == {(4, 3), (5, 1), (5, 3), (6, 5), (6, 6)}
     assert "Five heads copy" in said and (most.layer, most.head) == (4, 2)
-    assert (
-        f"of the {FOUND.about['common']} most frequent tokens layer 5, head 3 makes {100 * most.copies:.0f} %" in said
-    )
+    share, common = f"{100 * most.copies:.0f} %", FOUND.about["common"]
+    assert f"layer 5, head 3 copies {share} of the {common} most frequent tokens" in said
     first = max(HEADS, key=lambda life: life.effect[0])
     assert (first.layer, first.head) == (3, 3)
     assert f"by {first.effect[0]:.3f} ± {first.effect[1]:.3f} nats per token, from {FOUND.loss[0]:.2f}" in said

@@ -16,7 +16,7 @@ from tests.readings_of_stories import apart, chance, cosine, done, likeliest, of
 from tests.sampled import sampled
 from tests.statements import lesson
 from training import data
-from transformer import Intervention, LanguageModel, Trace, Translation, learn, load, load_growing, patch
+from transformer import Intervention, LanguageModel, Trace, Translation, edits, learn, load, load_growing, patch
 from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss
 from transformer.readings.order import shuffle, with_shuffle
@@ -191,11 +191,15 @@ def name(model: LanguageModel) -> Numbers:
     ael = trace.tokens[copied].id
     assert trace.tokens[copied - 1].id == trace.tokens[-1].id
     assert [trace.tokens[at].text.strip() for at in (-1, copied)] == ["af", "ael"]
-    return [
-        (100 * float(trace.layers[3].pattern[2, -1, copied]), 0),
-        (100 * float(trace.probabilities[-1, ael]), 0),
-        (100 * float(trace.probabilities[copied - 1, ael]), 0),
-    ]
+    row = trace.layers[3].pattern[2, -1].astype(float)
+    without = np.where(np.arange(len(row)) == copied, 0, row)
+    cuts = (
+        Intervention(edits=(edits.row(3, 2, trace.last, without / without.sum()),)),
+        Intervention(),
+        Intervention(toggled=frozenset({(trace.last, copied)})),
+    )
+    left = [model.trace(trace.text, cut).probabilities[-1, ael] for cut in cuts]
+    return [(100 * float(share), 0) for share in (row[copied], *left)]
 
 
 def words_between(text: str, word: str) -> list[str]:

@@ -334,6 +334,7 @@ def test_what_the_lesson_concludes_from_the_papers_table(transformer) -> None:
         return float(number) * 10 ** int(power.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")))
 
     assert round(cost(recurrent[2]) / cost(base[2])) == 7 and "costs a seventh of the recurrent one" in said
+    assert round(cost(recurrent[3]) / cost(base[3])) == 42 and "it costs a 42nd" in said
     assert f"is {float(base[0]) - float(recurrent[0]):.1f} BLEU better into German" in said
     assert f"it is {float(recurrent[1]) - float(base[1]):.1f} worse" in said
     weights = sum(weight.numel() for weight in transformer.model.parameters())

@@ -31,8 +31,8 @@ BY_EFFECT = Dial(
     False,
     "beside",
     when=lambda state: Plan.of(state.model.config).predicts == "next",
-    help="Off at first. On: the colour of a cell is its effect: how much the next word’s logit drops if "
-    "the token may not attend there.",
+    help="On: the colour of a cell is about how much the next word’s logit drops if the token may not attend there. "
+    "The chosen cell and four others are exact.",
 )
 WORD = word(lambda state: state[BY_EFFECT])
 DIALS = (BY_EFFECT, WORD, dials.CELL)
