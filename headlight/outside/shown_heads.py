@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from headlight.outside.slider import Slider
-from headlight.pictures import Board, Screen
+from headlight.pictures import Board, Labels, Listeners, Screen
 from headlight.pictures.head_grid import choice
 from headlight.pictures.lines import Side
 from headlight.pictures.standalone import Contents
@@ -180,14 +180,12 @@ class ShownHeads:
             )
             board.matrix(
                 pattern,
-                rows=self.of.looking,
-                columns=self.of.looked_at,
-                noun="weight",
+                Labels(rows=self.of.looking, columns=self.of.looked_at, noun="weight"),
                 alt=f"Pattern of {name_of_head}: each row attends to the columns.",
                 key="pattern",
                 hidden=self.of.hidden(layer, head),
                 row=self.word,
-                on_cell=_by_the_page,
+                listeners=Listeners(cell=_by_the_page),
             )
         with ribbons:
             if self.of.across:

@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.parts import orientation, stages, words
-from headlight.pictures import OnChoose, Screen
+from headlight.pictures import Listeners, OnChoose, Screen
 from headlight.reading import sentences
 from headlight.state.address import Key
 from headlight.state.key_types import Switch
@@ -103,7 +103,15 @@ def picture(
     reduced = of(state, trace)
     if not said(state, reduced):
         return stages.picture(
-            screen, state, trace, *head, "pattern", says=says, selected=chosen, on_cell=on_cell, row=row
+            screen,
+            state,
+            trace,
+            *head,
+            "pattern",
+            says=says,
+            selected=chosen,
+            listeners=Listeners(cell=on_cell),
+            row=row,
         )
     whole = trace.layers[head.layer].pattern[head.head]
     pattern = reduced.of(whole)
@@ -126,7 +134,7 @@ def picture(
         selected=cell,
         row=None if row is None else reduced.cell(row, row)[0],
         places=[] if row is None else [reduced.tokens(whole, (index, index))[0] for index in range(len(pattern))],
-        on_cell=choose if on_cell else None,
+        listeners=Listeners(cell=choose if on_cell else None),
     )
     screen.note(said(state, reduced))
 

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from headlight.parts import dials, orientation, words
-from headlight.pictures import Says, Screen
+from headlight.pictures import Labels, Listeners, Says, Screen, Style
+from headlight.pictures.matrix import NOBODY
 from headlight.reading import sentences
 from headlight.state import opening
 from headlight.state.state import State
@@ -39,7 +40,10 @@ def square(
     noun: str = "weight",
     cell: tuple[int, int] | None = None,
     row: int | None = None,
-    **look: Any,
+    places: Sequence[int] = (),
+    style: Style | None = None,
+    listeners: Listeners = NOBODY,
+    **more: Any,
 ) -> None:
     """Draw a matrix whose rows and columns are the same tokens; `alt` says what it is, and who looks is added to it.
 
@@ -47,20 +51,19 @@ def square(
     framed, the sentence over the board shows where the token of the row that is pointed at looks. What else a matrix
     can do is handed on.
     """
-    drawn: dict[str, Any] = {"scale": "scores" if noun == "score" else "sequential"}
     if cell:
-        drawn |= {"selected": cell, "on_cell": dials.choose_cell}
-    if row is not None:
-        drawn |= {"row": row, "places": range(len(tokens))}
+        more.setdefault("selected", cell)
+        listeners = Listeners(listeners.cell or dials.choose_cell, listeners.weight)
     screen.matrix(
         values,
-        rows=tokens,
-        columns=tokens,
-        noun=noun,
+        Labels(tokens, tokens, noun, places or (() if row is None else range(len(tokens)))),
         alt=sentences.TURNED.format(alt=alt, looking=orientation.looking(state)),
         key=key,
         transposed=orientation.transposed(state),
-        **drawn | look,
+        row=row,
+        style=style or Style("scores" if noun == "score" else "sequential"),
+        listeners=listeners,
+        **more,
     )
 
 
@@ -75,11 +78,11 @@ def picture(
     alt: str = "",
     key: str = "",
     says: Says = (),
-    **look: Any,
+    **more: Any,
 ) -> None:
     """Draw a stage, whose name is also the key of the picture unless it is given another; see `square`.
 
-    `on_cell` is called with a chosen [query, key], `on_weight` with [query, key, weight] while a weight is dragged.
+    A listener of a cell hears of a chosen [query, key], one of a weight of [query, key, weight] while it is dragged.
     """
     stages = trace.layers[layer]
     square(
@@ -91,10 +94,12 @@ def picture(
         noun=NOUNS[stage],
         alt=alt or sentences.STAGE.format(stage=stage.capitalize(), layer=layer + 1, head=head + 1),
         key=key or stage,
-        scale="sequential" if stage == "pattern" else "scores",
-        factor=trace.factor if stage == "scores" else 1.0,
+        style=Style(
+            "sequential" if stage == "pattern" else "scores",
+            factor=trace.factor if stage == "scores" else 1.0,
+            zeros=stage == "masked",  # where −∞ is the message
+        ),
         hidden=words.hidden(stages, head) if stage == "pattern" else None,
-        zeros=stage == "masked",  # where −∞ is the message
         says=says,
-        **look,
+        **more,
     )

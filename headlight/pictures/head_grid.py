@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Bool, Float, UInt16
 from numpy import ndarray as Array
 
-from headlight.pictures import svg_cells, tables
+from headlight.pictures import Style, svg_cells, tables
 from headlight.pictures.board import hidden_bits, hidden_of
 from headlight.pictures.matrix import Matrix, matrix_of_heads
 from headlight.pictures.picture import Door, Drawn, OnChoose, Still, picture
@@ -209,7 +209,7 @@ def difference(before: Drawn[HeadGrid], now: Drawn[HeadGrid], key: str) -> Drawn
     return matrix_of_heads(
         changed,
         noun=f"largest change of {noun}",
-        extent=max(1.0, float(changed.max())),
+        style=Style(extent=max(1.0, float(changed.max()))),
         alt=f"The largest change of {noun} in each head.",
         key=key,
     )

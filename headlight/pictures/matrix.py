@@ -64,90 +64,118 @@ class Plug(NamedTuple):
     name: str
 
 
+class Labels(NamedTuple):
+    """The names of rows and columns, and of what the numbers are on hover ("weight 0.71").
+
+    Where rows are of tokens that are at `places` of the text, the sentence over the board shows where the word of the
+    row that is pointed at looks. A `plug` has two rows of words instead of the names of the columns, where all fit
+    without a slant; of a cell that is looked at it shows its own.
+    """
+
+    rows: Sequence[str]
+    columns: Sequence[str]
+    noun: str
+    places: Sequence[int] = ()
+    plug: Plug | None = None
+
+
+class Style(NamedTuple):
+    """How numbers are coloured and written, and how high a matrix is.
+
+    `extent` is the value of the deepest colour: by default 1 on the sequential scale (weights, probabilities), and the
+    largest absolute finite value on the diverging one. The scale of scores goes by a softmax along each row: the row's
+    largest has the deepest colour, another the square root of its weight's share in the largest weight, so that a
+    hundredth of it is still seen. `factor` is what the softmax multiplies the scores by.
+
+    Nothing is written where the number would be 0; with `zeros`, where zero is the message, a true 0 is, and what a
+    mask leaves. A `plain` one is its colours: it has the number of the chosen cell alone, and the others on hover.
+
+    A square matrix is lower where the window of a laptop would cut it, or what is under it, of which `followed` pixels
+    are to be seen. It keeps its height while a text is typed; one that is `still` ends with its rows, which are low
+    where it is narrow.
+    """
+
+    scale: Literal["sequential", "diverging", "scores"] = "sequential"
+    extent: float | None = None
+    factor: float = 1.0
+    decimals: int = 2
+    zeros: bool = False
+    plain: bool = False
+    still: bool = False
+    followed: int = 0
+
+
+class Listeners(NamedTuple):
+    """Functions that hear of a choice: of a `cell`, as [row, column], and of a `weight`, as [row, column, weight].
+
+    A cell is chosen by a click or Enter. A weight of a pattern is dragged up and down, or moved with + and −, and the
+    rest of the row makes room.
+    """
+
+    cell: OnChoose | None = None
+    weight: OnChoose | None = None
+
+
+USUAL, NOBODY = Style(), Listeners()
+
+
 @picture(about="cells")
 def matrix(
     values: Float[Array, "row column"],
+    labels: Labels,
     *,
-    rows: Sequence[str],
-    columns: Sequence[str],
-    noun: str,
     alt: str,
     key: str,
-    scale: Literal["sequential", "diverging", "scores"] = "sequential",
-    extent: float | None = None,
-    factor: float = 1.0,
-    decimals: int = 2,
+    style: Style = USUAL,
+    listeners: Listeners = NOBODY,
     hidden: Bool[Array, "row column"] | None = None,
     says: Says = (),
     selected: tuple[int, int] | None = None,
     row: int | None = None,
-    places: Sequence[int] = (),
-    on_cell: OnChoose | None = None,
-    on_weight: OnChoose | None = None,
     transposed: bool = False,
-    followed: int = 0,
-    still: bool = False,
-    zeros: bool = False,
-    plain: bool = False,
-    plug: Plug | None = None,
     shows: Door | None = None,
 ) -> Drawn[Matrix]:
     """Draw a matrix; `transposed` draws its rows as columns, in the CSV too.
 
-    Cells in `hidden` are hatched and keep their value, which is 0 in a pattern. So is a score of -inf, which is what
-    a mask makes of it, and NaN, a cell that is not written yet.
-    Nothing is written in a hidden cell, nor where the number would be 0; with `zeros`, where zero is the message, a
-    true 0 is, and what a mask leaves.
-    `noun` names a value on hover ("weight 0.71"). `extent` is the value of the deepest colour: by default 1 on the
-    sequential scale (weights, probabilities), and the largest absolute finite value on the diverging one.
-    The scale of scores goes by a softmax along each row: the row's largest has the deepest colour, another the square
-    root of its weight's share in the largest weight, so that a hundredth of it is still seen. `factor` is what the
-    softmax multiplies the scores by.
-    The `row` is framed. Where rows are of tokens that stand at `places` of the text, the sentence over the board shows
-    where the word of the row that is pointed at looks.
-    `says` is a sentence under the picture. With `on_cell` a click or Enter chooses a cell: it is called with
-    [row, column]. With `on_weight` the cells of a pattern can be dragged up and down, or moved with + and −, and the
-    rest of the row makes room: it is called with [row, column, weight]. A square matrix is lower where the window of a
-    laptop would cut it, or what stands under it, of which `followed` pixels are to be seen. It keeps its height while
-    a text is typed; one that is `still` ends with its rows, which are low where it is narrow. `zeros` prints what is 0
-    but for rounding, where that is the message. A `plain` one is its colours: it has the number of the chosen cell
-    alone, and the others on hover. A `plug` has two rows of words instead of the names of the columns, where all fit
-    without a slant; of a cell that is looked at it shows its own. `shows` is where the numbers open.
+    Cells in `hidden` are hatched, without their number, which is 0 in a pattern. So is a score of -inf, which is what a
+    mask makes of it, and NaN, a cell that is not written yet. The `selected` cell and the `row` are framed. `says` is a
+    sentence under the picture. `shows` is where the numbers open.
     """
+    plug, extent = labels.plug, style.extent
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:
-        extent = float(finite.max(initial=1e-9)) if scale == "diverging" else 1.0
+        extent = float(finite.max(initial=1e-9)) if style.scale == "diverging" else 1.0
     header: Matrix = {
-        "rows": list(rows),
-        "columns": list(columns),
-        "noun": noun,
+        "rows": list(labels.rows),
+        "columns": list(labels.columns),
+        "noun": labels.noun,
         "alt": alt,
-        "scale": scale,
+        "scale": style.scale,
         "extent": extent,
-        "factor": factor,
-        "decimals": decimals,
+        "factor": style.factor,
+        "decimals": style.decimals,
         "hidden": hidden_bits(hidden),
         "says": list(says),
         "selected": selected or None,
         "row": row,
-        "places": list(places),
+        "places": list(labels.places),
         "transposed": transposed,
-        "followed": followed,
-        "still": still,
-        "zeros": zeros,
-        "plain": plain,
+        "followed": style.followed,
+        "still": style.still,
+        "zeros": style.zeros,
+        "plain": style.plain,
         "plug": MatrixPlug(above=[*plug.above], below=[*plug.below], columns=[*plug.columns], name=plug.name)
         if plug
         else None,
     }
-    if on_weight:
+    if listeners.weight:
         header["dragged"] = True
 
     def choose(chosen: Sequence[float]) -> Mapping[str, Any] | None:
-        listener = on_cell if len(chosen) == 2 else on_weight
+        listener = listeners.cell if len(chosen) == 2 else listeners.weight
         return listener(chosen) if listener else None
 
-    listens = choose if on_cell or on_weight else None
+    listens = choose if any(listeners) else None
     table = tables.of(
         ["", tables.field("rows" if transposed else "columns")],
         [tables.field("columns" if transposed else "rows")],
@@ -159,23 +187,17 @@ def matrix(
 
 @matrix.also
 def matrix_of_heads(
-    values: Float[Array, "layer head"],
-    *,
-    noun: str,
-    alt: str,
-    key: str,
-    numbered: bool = False,
-    **look: Any,
+    values: Float[Array, "layer head"], *, noun: str, alt: str, key: str, numbered: bool = False, **more: Any
 ) -> Drawn[Matrix]:
     """Draw a number for each head: layers down, heads across. What else a matrix can do is handed on.
 
-    Where they are `numbered` there stands above a column its number alone, as a slide has room for.
+    Where they are `numbered` there is above a column its number alone, as a slide has room for.
     """
     rows, columns = (
         [f"{axis} {index + 1}".lstrip() for index in range(values.shape[dimension])]
         for dimension, axis in enumerate(("layer", "" if numbered else "head"))
     )
-    return matrix(values, rows=rows, columns=columns, noun=noun, alt=alt, key=key, **look)
+    return matrix(values, Labels(rows, columns, noun), alt=alt, key=key, **more)
 
 
 @matrix.also
@@ -186,21 +208,11 @@ def matrix_of_cosines(
     columns: Sequence[str] | None = None,
     alt: str,
     key: str,
-    **look: Any,
+    **more: Any,
 ) -> Drawn[Matrix]:
-    """Draw cosines, on one scale from -1 to 1; across stand the names of the rows too, unless `columns` has others."""
-    across = rows if columns is None else columns
-    return matrix(
-        values,
-        rows=rows,
-        columns=across,
-        noun="cosine",
-        scale="diverging",
-        extent=1.0,
-        alt=alt,
-        key=key,
-        **look,
-    )
+    """Draw cosines, on one scale from -1 to 1; across are the names of the rows too, unless `columns` has others."""
+    labels = Labels(rows, rows if columns is None else columns, "cosine")
+    return matrix(values, labels, style=Style("diverging", 1.0), alt=alt, key=key, **more)
 
 
 @matrix.still
@@ -282,11 +294,8 @@ def difference(before: Drawn[Matrix], now: Drawn[Matrix], key: str) -> Drawn[Mat
     finite = np.isfinite(then) & np.isfinite(later)
     return matrix(
         np.where(finite, later, 0) - np.where(finite, then, 0),
-        rows=rows,
-        columns=columns,
-        noun="difference",
-        scale="diverging",
-        decimals=now.header["decimals"],
+        Labels(rows, columns, "difference"),
+        style=Style("diverging", decimals=now.header["decimals"]),
         hidden=~finite,
         transposed=now.header["transposed"],
         alt="Now minus pinned, cell by cell.",

@@ -8,7 +8,7 @@ from headlight.pages.all_heads import wall
 from headlight.parts import dials, stages, words
 from headlight.parts.asked import asked, word
 from headlight.parts.nouns import Comparison, Dial, Key, Model, State, Switch, cached
-from headlight.pictures import Screen
+from headlight.pictures import Screen, Style
 from headlight.state import opening
 from transformer import OpenedModel, Plan, Trace
 from transformer.ranking import peak
@@ -105,8 +105,9 @@ def _matrix(
         noun=noun,
         alt=f"{noun.capitalize()} of each cell of layer {of_head[0] + 1}, head {of_head[1] + 1}",
         key=f"{noun}s",
-        scale="diverging" if signed else "sequential",
-        extent=None if signed else float(values.max(initial=1e-9)),
+        style=Style(
+            scale="diverging" if signed else "sequential", extent=None if signed else float(values.max(initial=1e-9))
+        ),
         hidden=words.hidden(trace.layers[of_head[0]], of_head[1]),
         says=says,
         cell=cell,

@@ -23,7 +23,7 @@ from headlight.parts.nouns import (
     Text,
     chosen_in_picture,
 )
-from headlight.pictures import Screen
+from headlight.pictures import Listeners, Screen
 from headlight.reading import reader
 from transformer import Head, Trace
 from transformer.edited_rows import moved_stream
@@ -129,7 +129,7 @@ def show(state: State, screen: Screen) -> None:
         f"{words.capital(head.title)}, edited by hand",
         "Drag a cell up or down, or press + and −: the rest of its row makes room. On a phone tap it first.",
     ):
-        stages.picture(screen, state, trace, *head, "pattern", cell=cell, on_weight=drag)
+        stages.picture(screen, state, trace, *head, "pattern", cell=cell, listeners=Listeners(weight=drag))
         screen.note(" ".join(edits.edit_text(edit, trace) for edit in current_edits[-3:]) or "Nothing is edited yet.")
         if not _other(state) and any(isinstance(edit, Given) and edit.pattern == OTHER_TEXT for edit in current_edits):
             screen.note("There is no other sentence to read, so its pattern is given to no head.")

@@ -10,7 +10,7 @@ from headlight.formulas import by_hand as hand_formulas
 from headlight.pages.attention import four_arrows
 from headlight.parts import dials, orientation
 from headlight.parts.nouns import Button, Dial, Key, Number, Pressed, State, Text, view
-from headlight.pictures import OnChoose, Screen
+from headlight.pictures import Labels, Listeners, OnChoose, Screen, Style
 from headlight.reading import sentences
 from transformer.experiments.by_hand import SEED, WIDTH, Example, drawn, read
 
@@ -155,17 +155,11 @@ def _numbers(
 ) -> None:
     screen.matrix(
         values,
-        rows=words,
-        columns=[str(index + 1) for index in range(WIDTH)],
-        noun="number",
+        Labels(rows=words, columns=[str(index + 1) for index in range(WIDTH)], noun="number"),
         alt=f"The {name} of the words: a row for each word, three numbers.",
         key=f"four_{name}",
-        scale="diverging",
-        decimals=_decimals(values),
-        on_cell=on_cell,
-        extent=extent,
-        zeros=True,
-        still=True,
+        style=Style(scale="diverging", decimals=_decimals(values), extent=extent, zeros=True, still=True),
+        listeners=Listeners(cell=on_cell),
     )
 
 
@@ -174,14 +168,18 @@ def _stage(
 ) -> None:
     screen.matrix(
         values,
-        rows=words,
-        columns=[f"key {index + 1}" for index in range(len(words))],
-        noun="weight" if name == "pattern" else name.rstrip("s"),
+        Labels(
+            rows=words,
+            columns=[f"key {index + 1}" for index in range(len(words))],
+            noun="weight" if name == "pattern" else name.rstrip("s"),
+        ),
         alt=sentences.TURNED.format(alt=f"The {name} of the words", looking=orientation.looking(state)),
         key=f"four_{name}",
-        scale="sequential" if name == "pattern" else "scores",
-        factor=WIDTH**-0.5 if name == "scores" else 1.0,
-        decimals=2 if name == "pattern" else _decimals(values),
+        style=Style(
+            scale="sequential" if name == "pattern" else "scores",
+            factor=WIDTH**-0.5 if name == "scores" else 1.0,
+            decimals=2 if name == "pattern" else _decimals(values),
+        ),
         row=row,
         transposed=orientation.transposed(state),
     )

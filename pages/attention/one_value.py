@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.parts import dials, vocabulary
 from headlight.parts.nouns import Model, State, decimal, said
-from headlight.pictures import Colour, Group, Screen
+from headlight.pictures import Colour, Group, Labels, Listeners, Screen, Style
 from transformer import Head, Trace, composition
 from transformer.ranking import largest, peak
 from transformer.readings.composition import can_compose
@@ -102,13 +102,11 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
 
     screen.matrix(
         parts.terms,
-        rows=[_part(name) for name in parts.queries],
-        columns=[_part(name) for name in parts.keys],
-        noun="term",
-        scale="diverging",
+        Labels(rows=[_part(name) for name in parts.queries], columns=[_part(name) for name in parts.keys], noun="term"),
+        style=Style(scale="diverging"),
         alt=f"Why {tokens[query]} attends to {tokens[key]} in {head.title}: what its query is made of, and the key.",
         key="why",
-        on_cell=choose,
+        listeners=Listeners(cell=choose),
         says=said(
             "The largest term, **{term:+.2f}**: in **{query}** {row}, in **{key}** {column}. Together "
             "**{total:+.2f}**: so far is the score of {score:.2f} from the mean of its row, before scaling.",

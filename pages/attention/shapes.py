@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from headlight.parts import tokens
 from headlight.parts.nouns import Dial, Key, Number, State, decimal
-from headlight.pictures import Column, Screen
+from headlight.pictures import Column, Labels, Screen, Style
 from transformer import Config
 from transformer.readings.shapes import classroom, steps
 
@@ -70,11 +70,12 @@ def _classroom(screen: Screen, columns: Sequence[Column]) -> None:
         with column.headed(f"{title}: {_written(values.shape)}", hint):
             screen.matrix(
                 values.astype(float),
-                rows=[str(index) for index in range(values.shape[0])],
-                columns=[str(index) for index in range(values.shape[1])],
-                noun="number",
-                scale="diverging",
-                decimals=0,
+                Labels(
+                    rows=[str(index) for index in range(values.shape[0])],
+                    columns=[str(index) for index in range(values.shape[1])],
+                    noun="number",
+                ),
+                style=Style(scale="diverging", decimals=0),
                 selected=_CELL if name.startswith("Q") else None,
                 alt=f"{name}: a row for each {down}, a column for each {across}.",
                 key=f"classroom_{name[0].lower()}",

@@ -8,7 +8,7 @@ import numpy as np
 from headlight.formulas import block as block_formulas
 from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import State, decimal, view
-from headlight.pictures import Cell, Screen
+from headlight.pictures import Cell, Labels, Screen, Style
 from transformer import Trace
 from transformer.ranking import largest, peak
 from transformer.readings.feed_forward import added_to
@@ -211,12 +211,12 @@ def _matrix(
     signed = name == "cosines"
     screen.matrix(
         values,
-        rows=rows,
-        columns=trace.words,
-        noun="cosine" if signed else "length",
-        scale="diverging" if signed else "sequential",
-        extent=1.0 if signed else extent or float(values.max()),
-        decimals=2 if signed else 1,
+        Labels(rows=rows, columns=trace.words, noun="cosine" if signed else "length"),
+        style=Style(
+            scale="diverging" if signed else "sequential",
+            extent=1.0 if signed else extent or float(values.max()),
+            decimals=2 if signed else 1,
+        ),
         selected=selected,
         alt=f"{name.capitalize()} of the residual stream: a row for each sublayer, a column for each token.",
         key=f"stream_{name}",

@@ -6,7 +6,7 @@ from headlight.formulas import vectors as vector_formulas
 from headlight.pages.embeddings import embedding_map, embedding_space
 from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import Chart, State, bundled, view
-from headlight.pictures import Screen
+from headlight.pictures import Listeners, Screen
 from headlight.state import opening
 from transformer.similarity import cosines, nearest
 from transformer.words import words_of
@@ -80,7 +80,7 @@ def more(state: State, screen: Screen) -> None:
             alt="Cosine similarity of the embeddings of each pair of tokens of the sentence.",
             key="cosines",
             selected=_pair(state),
-            on_cell=dials.choose_pair,
+            listeners=Listeners(cell=dials.choose_pair),
         )
 
 

@@ -9,7 +9,7 @@ from headlight.pages.embeddings.contexts import Context
 from headlight.parts import live_check
 from headlight.parts.nouns import State
 from headlight.parts.words import Says, said
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Listeners, Screen, Style
 from transformer import LanguageModel
 from transformer.ranking import peak
 from transformer.readings.movement import moved, sublayers
@@ -37,10 +37,10 @@ def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Con
             values.sum(axis=1),
             context,
             row="layer",
-            extent=largest,
+            style=Style(extent=largest),
             says=moved_most(values, context),
             selected=(layer, int(values[layer].sum(axis=0).argmax())),
-            on_cell=lambda cell: {"layer": cell[0] + 1},
+            listeners=Listeners(cell=lambda cell: {"layer": cell[0] + 1}),
             alt="How much each token moved the word in each layer",
             key="movers",
         )
@@ -48,7 +48,7 @@ def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Con
     largest = max(float(values[layer].max()) for values in moved_by)
     for context, values in screen.beside(zip(with_word, moved_by, strict=True), least=_LEAST):
         alt = f"How much each token moved the word through each head of layer {layer + 1}"
-        _matrix(screen, values[layer], context, row="head", extent=largest, alt=alt, key="mover_heads")
+        _matrix(screen, values[layer], context, row="head", style=Style(extent=largest), alt=alt, key="mover_heads")
     lengths = np.concatenate([sublayers(context.trace, context.places) for context in with_word])
     screen.heading(
         "How far each half of a layer moved it",
@@ -57,11 +57,12 @@ def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Con
     )
     screen.matrix(
         lengths,
-        rows=[f"{context.number}: {half}" for context in with_word for half in ("attention", "FFN")],
-        columns=[f"layer {number + 1}" for number in range(lengths.shape[1])],
-        noun="length",
-        extent=float(lengths.max()),
-        decimals=1,
+        Labels(
+            rows=[f"{context.number}: {half}" for context in with_word for half in ("attention", "FFN")],
+            columns=[f"layer {number + 1}" for number in range(lengths.shape[1])],
+            noun="length",
+        ),
+        style=Style(extent=float(lengths.max()), decimals=1),
         alt="The lengths of what attention and the FFN of each layer added to the word, for each sentence.",
         key="sublayers",
     )
@@ -80,17 +81,15 @@ def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Con
     screen.note(live_check.in_words(state, with_word[0].trace, layer))
 
 
-def _matrix(screen: Screen, values: np.ndarray, context: Context, *, row: str, alt: str, key: str, **look: Any) -> None:
+def _matrix(screen: Screen, values: np.ndarray, context: Context, *, row: str, alt: str, key: str, **more: Any) -> None:
     """Rows and tokens of a sentence; the tokens after the word, at which it may not look, move it by exactly 0."""
     screen.matrix(
         values,
-        rows=[f"{row} {number + 1}" for number in range(len(values))],
-        columns=context.trace.words,
+        Labels([f"{row} {number + 1}" for number in range(len(values))], context.trace.words, "moved it by"),
         hidden=np.broadcast_to(np.arange(values.shape[1]) > context.places[-1], values.shape),
-        noun="moved it by",
         alt=f"{alt}, in sentence {context.number}.",
         key=f"{key}_{context.number}",
-        **look,
+        **more,
     )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.pages.embeddings.word_list import Sentence
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Screen, Style
 from transformer import WordVectors
 from transformer.similarity import cosines
 
@@ -21,12 +21,18 @@ def show(screen: Screen, vectors: WordVectors, sentence: Sentence, centre: int) 
         f"A row for each word, {len(vectors.words):,} numbers long; those not shown are 0 too.",
     ):
         alt = "The one-hot rows."
-        screen.matrix(one_hot, rows=names, columns=names, noun="entry", decimals=0, alt=alt, key="one_hot")
+        screen.matrix(
+            one_hot, Labels(rows=names, columns=names, noun="entry"), style=Style(decimals=0), alt=alt, key="one_hot"
+        )
     with middle.headed("Their distances: all the same", "Two different rows are √2 apart, whatever the words mean."):
         distances = np.linalg.norm(one_hot[:, None] - one_hot[None], axis=-1)
         alt = "The distance between each pair of one-hot rows: the square root of two for different words."
         screen.matrix(
-            distances, rows=names, columns=names, noun="distance", extent=2.0, alt=alt, key="one_hot_distances"
+            distances,
+            Labels(rows=names, columns=names, noun="distance"),
+            style=Style(extent=2.0),
+            alt=alt,
+            key="one_hot_distances",
         )
     with right.headed("Learned vectors: some are close", "Cosine: 1 the same direction, 0 nothing in common."):
         alt = "The cosine of the learned vectors of each pair of words."

@@ -21,7 +21,7 @@ from headlight.parts.nouns import (
     cached,
     chosen_in_picture,
 )
-from headlight.pictures import Screen
+from headlight.pictures import Listeners, Screen, Style
 from transformer import Head, OpenedModel, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, MEASURES, by_chance, measured
@@ -113,8 +113,8 @@ def show(screen: Screen, state: State, trace: Trace) -> None:
             noun=unit,
             alt=f"Every head: {unit}. Layers down, heads across.",
             key="measured",
-            extent=1.0 if measure in AIMS else float(max(scores.max(), 1e-9)),
-            on_cell=lambda cell: {"layer": cell[0] + 1},
+            style=Style(extent=1.0 if measure in AIMS else float(max(scores.max(), 1e-9))),
+            listeners=Listeners(cell=lambda cell: {"layer": cell[0] + 1}),
         )
     with sorted_by:
         better = f"Here {above} of {scores.size} heads have more than three times that." if measure in AIMS else ""

@@ -18,7 +18,7 @@ from headlight.parts.nouns import (
     said,
     view,
 )
-from headlight.pictures import OnChoose, Screen, Sentences, Tinted
+from headlight.pictures import Listeners, OnChoose, Screen, Sentences, Style, Tinted
 from headlight.reading import reader, running
 from transformer import Head
 from transformer.bundled.head_lives import LAST, Life, Lives, Look, lives
@@ -176,17 +176,19 @@ def _finder(screen: Screen, state: State, all_lives: Lives, head_life: Life) -> 
     screen.matrix_of_heads(
         values,
         noun=unit,
-        decimals=int(form[1]),
-        scale="diverging" if measure == "effect" else "sequential",  # without some heads the loss falls
-        extent=float(values.max()),
+        style=Style(
+            decimals=int(form[1]),
+            scale="diverging" if measure == "effect" else "sequential",
+            extent=float(values.max()),
+            still=True,
+        ),
         hidden=~meets,
         alt=f"All heads by {measure}. Layers down, heads across.",
         key="finder",
         numbered=tokens.compact(state),
         selected=(head_life.layer, head_life.head),
-        on_cell=lambda cell: dials.choose_head((cell[0], cell[1])),
+        listeners=Listeners(cell=lambda cell: dials.choose_head((cell[0], cell[1]))),
         says=in_order(values, meets, form, word),
-        still=True,
     )
 
 

@@ -25,7 +25,7 @@ from headlight.parts.nouns import (
     view,
 )
 from headlight.parts.why import percent
-from headlight.pictures import OnChoose, Plug, Screen
+from headlight.pictures import Labels, Listeners, OnChoose, Plug, Screen, Style
 from headlight.reading import reader, running
 from headlight.state.state import any_text
 from transformer import Trace
@@ -265,16 +265,14 @@ def _shares(
     """Layers up, their parts across."""
     screen.matrix(
         values[::-1],
-        rows=[f"layer {layer}" for layer in range(len(values), 0, -1)],
-        columns=columns,
-        noun="share",
-        scale="diverging",
-        extent=max(1.0, float(np.abs(values).max())),
+        Labels(
+            rows=[f"layer {layer}" for layer in range(len(values), 0, -1)], columns=columns, noun="share", plug=plug
+        ),
+        style=Style(scale="diverging", extent=max(1.0, float(np.abs(values).max()))),
         alt=f"Shares of the difference, {key}.",
         key=key,
         selected=chosen,
-        on_cell=choose,
-        plug=plug,
+        listeners=Listeners(cell=choose),
         says=says,
     )
 

@@ -10,7 +10,7 @@ from headlight.pages.learning.growing import Life
 from headlight.parts import dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.nouns import Dial, Dials, Key, OneOf, State, chosen_in_picture, view
 from headlight.parts.why import percent
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Screen
 from headlight.reading import reader
 from headlight.reading.real_models import SENTENCE
 from transformer import Head, LanguageModel, Trace
@@ -151,9 +151,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     ):
         screen.matrix(
             np.array([[share_right(entry["grammar"][kind]) for entry in measured.values()] for kind in kinds]),
-            rows=kinds,
-            columns=[f"{step:,}" for step in measured],
-            noun="share right",
+            Labels(rows=kinds, columns=[f"{step:,}" for step in measured], noun="share right"),
             alt="The share of pairs with the grammar right, by kind and by step.",
             key="grown_grammar",
         )

@@ -11,7 +11,7 @@ from headlight.pages.learning import by_heart, helped
 from headlight.pages.learning.by_heart import RATE
 from headlight.parts import dials, stages, tokens, words
 from headlight.parts.nouns import Button, Comparison, Dial, Key, OneOf, Says, State, said, view
-from headlight.pictures import Screen
+from headlight.pictures import Screen, Style
 from headlight.reading import reader
 from headlight.state.state import Readable
 from transformer import Head, Trace
@@ -115,7 +115,7 @@ def _moved(screen: Screen, state: State) -> None:
             second - first,
             before.words,
             noun="change of the weight",
-            scale="diverging",
+            style=Style(scale="diverging"),
             hidden=words.hidden(before.layers[head.layer], head.head),
             alt=f"What the step adds to the attention weights of {head.title}",
             key="pattern_moved",

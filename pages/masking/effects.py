@@ -10,7 +10,7 @@ from headlight.parts import orientation
 from headlight.parts.nouns import State
 from headlight.parts.why import percent
 from headlight.parts.words import NO_LOSS, Says, said
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Screen
 from transformer import Trace
 from transformer.readings.loss import token_losses
 from transformer.softmax import softmax
@@ -41,9 +41,7 @@ def one_row(screen: Screen, state: State, trace: Trace, layer: int, head: int, q
     )
     screen.matrix(
         np.stack([before, after]),
-        rows=["nothing hidden", name_of(trace)],
-        columns=trace.words,
-        noun="weight",
+        Labels(rows=["nothing hidden", name_of(trace)], columns=trace.words, noun="weight"),
         hidden=np.stack([np.zeros_like(hidden), hidden]),
         says=of_row(trace.words, query, before, after, hidden),
         alt=f"The weights of {trace.words[query]} at position {query} before and after the mask.",

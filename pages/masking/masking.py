@@ -9,7 +9,7 @@ from headlight.pages.masking import cells, effects
 from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary
 from headlight.parts.hero import hero
 from headlight.parts.nouns import BUNDLED, Button, Dial, Dials, Key, Link, Number, Pressed, State, Switch, Text, view
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Listeners, Screen, Style
 from transformer import Head, Intervention, Trace
 
 MASK = replace(dials.MASK, place="beside")
@@ -85,14 +85,7 @@ def masking(state: State, screen: Screen) -> None:
     left, right = screen.columns(3, 2, least=(300, 240))
     with left.headed("masked", "−∞: it may not attend there. Choose a cell to hide or show it."):
         stages.picture(
-            screen,
-            state,
-            trace,
-            *head,
-            "masked",
-            selected=(query, query),
-            on_cell=toggle,
-            row=row,
+            screen, state, trace, *head, "masked", selected=(query, query), listeners=Listeners(cell=toggle), row=row
         )
     with right.headed("Loss, nats per token", "How surprising the next words are. Less is better."):
         effects.on_loss(screen, trace, causal)
@@ -110,7 +103,9 @@ def more(state: State, screen: Screen) -> None:
     left, right = screen.columns(1, 1, least=(300, 300))
     with left.headed("pattern", f"Softmax of each {orientation.line(state)} of masked: hidden cells are exactly 0."):
         chosen = (query, query)
-        stages.picture(screen, state, trace, *head, "pattern", selected=chosen, on_cell=dials.choose_query)
+        stages.picture(
+            screen, state, trace, *head, "pattern", selected=chosen, listeners=Listeners(cell=dials.choose_query)
+        )
     with right:
         effects.one_row(screen, state, trace, *head, query)
         if trace is not causal:
@@ -126,20 +121,23 @@ def arithmetic(state: State, screen: Screen) -> None:
     left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
     for stage, column in (("scores", left), ("scaled", middle)):
         with column.headed(stage, f"{stages.says(state, trace, stage).capitalize()}."):
-            stages.picture(screen, state, trace, *head, stage, selected=(query, query), on_cell=dials.choose_query)
+            stages.picture(
+                screen,
+                state,
+                trace,
+                *head,
+                stage,
+                selected=(query, query),
+                listeners=Listeners(cell=dials.choose_query),
+            )
     with right.headed("+ mask", "0 changes nothing, −∞ hides: the same for every head and every text."):
         screen.matrix(
-            np.where(np.isneginf(of_layer.masked[0]), -np.inf, 0.0),  # the same in every head
-            rows=trace.words,
-            columns=trace.words,
-            noun="adds",
+            np.where(np.isneginf(of_layer.masked[0]), -np.inf, 0.0),
+            Labels(rows=trace.words, columns=trace.words, noun="adds"),
             alt=f"The mask: 0 where a {orientation.line(state)} may attend to a {orientation.across(state)}, minus "
             "infinity elsewhere.",
             key="mask_itself",
-            scale="diverging",
-            extent=1.0,
-            decimals=0,
-            zeros=True,
+            style=Style(scale="diverging", extent=1.0, decimals=0, zeros=True),
             transposed=orientation.transposed(state),
         )
     screen.heading(

@@ -2,7 +2,7 @@
 
 from headlight.parts import dials, next_words
 from headlight.parts.nouns import State, cached, said, view
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Listeners, Screen, Style
 from headlight.reading import reader
 from transformer import LanguageModel
 from transformer.experiments.agreement import BETWEEN, SUBJECTS, VERBS, Agreement, measure, sentence
@@ -32,12 +32,12 @@ def agreement(state: State, screen: Screen) -> None:
     ):
         screen.matrix(
             table.log_ratios,
-            rows=[subject.removeprefix("The ") for subject in SUBJECTS],
-            columns=[between or "(nothing)" for between in BETWEEN],
-            noun="ln(p(was) / p(were))",
-            scale="diverging",
-            decimals=1,
-            plain=True,
+            Labels(
+                rows=[subject.removeprefix("The ") for subject in SUBJECTS],
+                columns=[between or "(nothing)" for between in BETWEEN],
+                noun="ln(p(was) / p(were))",
+            ),
+            style=Style(scale="diverging", decimals=1, plain=True),
             says=said(
                 "**{right} of {all}** verbs agree with their subject. Beside the verb the subject decides. Past "
                 "another noun **that noun** weighs more: {nearest:.1f} against {far:.1f}.",
@@ -49,7 +49,7 @@ def agreement(state: State, screen: Screen) -> None:
             alt="The logarithm of how much more likely was is than were, by subject and by what comes between.",
             key="agreement",
             selected=selected,
-            on_cell=lambda cell: {"text": sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]])},
+            listeners=Listeners(cell=lambda cell: {"text": sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]])}),
             transposed=True,
         )
     with following.headed(state.text.strip() if selected else "After your sentence", "Was or were, of these two?"):

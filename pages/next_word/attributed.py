@@ -21,7 +21,7 @@ from headlight.parts.nouns import (
     said,
     view,
 )
-from headlight.pictures import Screen, Wire
+from headlight.pictures import Labels, Listeners, Screen, Style, Wire
 from headlight.state import opening
 from transformer import OpenedModel, Trace, attribution
 from transformer.ranking import largest, peak
@@ -223,14 +223,12 @@ def _looks(
 
     screen.matrix(
         brought,
-        rows=[f"layer {n_layers - row}" for row in range(n_layers)],
-        columns=trace.words,
-        noun="share",
-        scale="diverging",
+        Labels(rows=[f"layer {n_layers - row}" for row in range(n_layers)], columns=trace.words, noun="share"),
+        style=Style(scale="diverging"),
         alt=f"Shares of {label} by layer and by the word that the heads took them from.",
         key="looks",
         selected=(n_layers - 1 - layer, key),
-        on_cell=choose,
+        listeners=Listeners(cell=choose),
         says=said(
             "Layer {layer}, head {head} took **{share:+.3f}** from **{word}**"
             + ("; cut, the logit moves by **{moves:+.3f}**." if left else "; it attends to nothing else."),
@@ -250,5 +248,5 @@ def _looks(
 
 def _heads(screen: Screen, values: np.ndarray, noun: str, says: Says = ()) -> None:
     screen.matrix_of_heads(
-        values, noun=noun, scale="diverging", alt=f"The {noun} of each head.", key=f"{noun}s", says=says
+        values, noun=noun, style=Style(scale="diverging"), alt=f"The {noun} of each head.", key=f"{noun}s", says=says
     )

@@ -6,7 +6,7 @@ from headlight.formulas import prediction
 from headlight.pages.next_word import logits
 from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import Dial, Key, Model, OneOf, State, Switch, decimal, said, view
-from headlight.pictures import Cell, Screen
+from headlight.pictures import Cell, Labels, Screen, Style
 from transformer import LanguageModel, Trace
 from transformer.bundled.affine_lens import affine_lens
 from transformer.ranking import largest
@@ -127,10 +127,8 @@ def _across_layers(screen: Screen, state: State, trace: Trace) -> None:
     )
     screen.matrix(
         np.stack(list(shares.values())),
-        rows=list(shares),
-        columns=trace.words,
-        noun="share",
-        extent=max(float(values.max()) for values in shares.values()),
+        Labels(rows=list(shares), columns=trace.words, noun="share"),
+        style=Style(extent=max(float(values.max()) for values in shares.values())),
         alt="Shares of the tokens in the answer after the last one: by the weights of all layers and by the gradient.",
         key="across_layers",
     )

@@ -3,7 +3,7 @@
 from headlight.pages.next_word import writing
 from headlight.parts import dials, live_check, orientation, words
 from headlight.parts.nouns import State
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Listeners, Screen
 from headlight.state import opening
 
 _FEWEST = 3  # tokens that have a row, written by the model or not, so that there is a matrix to grow
@@ -27,16 +27,18 @@ def show(screen: Screen, state: State) -> None:
     weights = trace.layers[layer].pattern[head, list(steps)]
     screen.matrix(
         weights,
-        rows=[*(f"→ {trace.words[position + 1]}" for position in steps[:-1]), "→ ?"],
-        columns=trace.words,
-        noun="weight",
+        Labels(
+            rows=[*(f"→ {trace.words[position + 1]}" for position in steps[:-1]), "→ ?"],
+            columns=trace.words,
+            noun="weight",
+            places=steps,
+        ),
         hidden=words.hidden(trace.layers[layer], head)[list(steps)],
         alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token.",
         key="looks",
         transposed=orientation.transposed(state),
         row=steps.index(row) if row in steps else None,
-        places=steps,
         shows=opening.shows(state, trace, "pattern", layer, head, steps),
-        on_cell=lambda cell: dials.choose_query((steps[cell[0]], cell[1])),
+        listeners=Listeners(cell=lambda cell: dials.choose_query((steps[cell[0]], cell[1]))),
     )
     screen.note(live_check.in_words(state, trace, layer))

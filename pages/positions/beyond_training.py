@@ -10,7 +10,7 @@ from headlight.pages.positions import twins
 from headlight.pages.positions.twins import KINDS
 from headlight.parts import dials, words
 from headlight.parts.nouns import Dial, Key, Number, State, view
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Screen, Style
 from headlight.pictures.bars import note
 from headlight.reading import reader
 from transformer import Intervention, Trace
@@ -87,22 +87,18 @@ def arithmetic(state: State, screen: Screen) -> None:
     with left.headed("Loss by source", "Nats per token on held-out text. Less is better; old books are hardest."):
         screen.matrix(
             losses,
-            rows=KINDS,
-            columns=sources,
-            noun="nats per token",
+            Labels(rows=KINDS, columns=sources, noun="nats per token"),
             alt="Loss of each twin on each source of held-out text.",
             key="losses",
-            extent=float(losses.max()),
+            style=Style(extent=float(losses.max())),
         )
     with middle.headed("What positions are worth", "The same losses, less those of the twin without positions."):
         screen.matrix(
             losses[1:] - losses[0],
-            rows=KINDS[1:],
-            columns=sources,
-            noun="nats per token",
+            Labels(rows=KINDS[1:], columns=sources, noun="nats per token"),
             alt="How much lower the loss of each twin is than that of the twin without positions.",
             key="gains",
-            scale="diverging",
+            style=Style(scale="diverging"),
         )
     with right.headed("Best previous-token head", "Mean weight on the token before. Dashed: the same, shuffled."):
         _, scores, shuffled = zip(*(twins.previous_token(kind) for kind in KINDS), strict=True)

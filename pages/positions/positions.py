@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.parts import dials
 from headlight.parts.nouns import Comparison, State, view
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Screen, Style
 from headlight.state import opening
 from transformer import Intervention, Trace
 from transformer.readings.waves import encoding
@@ -83,12 +83,8 @@ def arithmetic(state: State, screen: Screen) -> None:
     )
     screen.matrix(
         rows @ rows.T,
-        rows=trace.words,
-        columns=trace.words,
-        noun="product",
+        Labels(rows=trace.words, columns=trace.words, noun="product"),
         alt="Dot products of the positional encodings of each pair of positions of the sentence.",
         key="position_products",
-        scale="diverging",
-        extent=d_model / 2,
-        decimals=1,
+        style=Style(scale="diverging", extent=d_model / 2, decimals=1),
     )

@@ -8,7 +8,7 @@ from headlight.formulas import positions as formulas
 from headlight.pages.positions import twins
 from headlight.pages.positions.every_position import whole_encoding
 from headlight.parts import words
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Screen, Style
 from headlight.state.address import Key
 from headlight.state.key_types import Number, OneOf, SomeOf
 from headlight.state.state import Dial, State
@@ -151,12 +151,10 @@ def _counter(screen: Screen) -> None:
     with left.headed("Counting in bits", "The fastest bit flips at every position, the next at every second."):
         screen.matrix(
             counter,
-            rows=numbered,
-            columns=[f"every {2**bit}" for bit in range(counter.shape[1])],
-            noun="bit",
+            Labels(rows=numbered, columns=[f"every {2**bit}" for bit in range(counter.shape[1])], noun="bit"),
             alt="The positions 0 to 15 as binary numbers, the fastest bit first.",
             key="bits",
-            decimals=0,
+            style=Style(decimals=0),
         )
         screen.note(f"7 to 8: {flips[7]} bits flip. 8 to 9: only {flips[8]}. Neighbours can look far apart.")
     with right.headed(
@@ -164,13 +162,14 @@ def _counter(screen: Screen) -> None:
     ):
         screen.matrix(
             encoded[:_COUNTED, [2 * pair for pair in _SINES]],
-            rows=numbered,
-            columns=[f"{2 * math.pi * BASE ** (2 * pair / width):.0f}" for pair in _SINES],
-            noun="sine",
+            Labels(
+                rows=numbered,
+                columns=[f"{2 * math.pi * BASE ** (2 * pair / width):.0f}" for pair in _SINES],
+                noun="sine",
+            ),
             alt="The same positions as sines of the sinusoidal encoding, the fastest wave first.",
             key="sines",
-            scale="diverging",
-            extent=1.0,
+            style=Style(scale="diverging", extent=1.0),
         )
         screen.note(
             f"Every step is equally long: |PE(p + 1) − PE(p)| is between {steps.min():.4f} and {steps.max():.4f} here, "

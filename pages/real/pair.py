@@ -5,7 +5,7 @@ import numpy as np
 from headlight.parts import head_lines
 from headlight.parts.dials import BRINGING
 from headlight.parts.nouns import SENTENCE, Choices, Dial, Key, OneOf, State, Switch, Text, decimal, said
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Screen
 from headlight.reading import reader
 from transformer import OpenedModel, Trace
 from transformer.ranking import peak
@@ -140,9 +140,7 @@ def show_between(screen: Screen, state: State, trace: Trace) -> None:
     layer, number = peak(shares)
     screen.matrix(
         between(trace.layers[head.layer].pattern[head.head], part),
-        rows=PARTS,
-        columns=PARTS,
-        noun="mean weight",
+        Labels(rows=PARTS, columns=PARTS, noun="mean weight"),
         alt="Mean weight that the tokens of each sentence, and the marks, give to each.",
         key="between",
         says=said(

@@ -11,7 +11,7 @@ from headlight.pages.scaling import saturation
 from headlight.parts import dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.hero import chosen, hero
 from headlight.parts.nouns import Comparison, State, view
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Listeners, Screen, Style
 from headlight.state import opening
 from transformer import Intervention, Trace
 from transformer.ranking import largest
@@ -92,7 +92,7 @@ def more(state: State, screen: Screen) -> None:
                 key="pattern_scaled" if scaled else "pattern_unscaled",
                 shows=opening.shows(state, trace, "pattern", *head) if scaled == trace.intervention.scaled else None,
                 row=row,
-                on_cell=dials.choose_query,
+                listeners=Listeners(cell=dials.choose_query),
             )
     left, right = screen.columns(1, 1)
     with left.headed(
@@ -100,12 +100,10 @@ def more(state: State, screen: Screen) -> None:
     ):
         screen.matrix(
             np.stack([entropy(pattern_with(trace, head, scaled=scaled)) for scaled in (True, False)]),
-            rows=("divided", "not divided"),
-            columns=trace.words,
-            noun="entropy in nats",
+            Labels(rows=("divided", "not divided"), columns=trace.words, noun="entropy in nats"),
             alt="Entropy of each token's weights, with the root in the first row and without it in the second.",
             key="entropies",
-            extent=math.log(len(trace.tokens)) or 1.0,  # the most undecided that the text allows
+            style=Style(extent=math.log(len(trace.tokens)) or 1.0),
         )
     with right.headed("The last token's row, for every multiplier", f"The dots are your setting. {saturation.MEANING}"):
         if trace.plan.softcap is not None:
@@ -125,13 +123,10 @@ def arithmetic(state: State, screen: Screen) -> None:
     with left.headed("Slopes of its last row", "How much each weight moves if a score grows a little: the Jacobian."):
         screen.matrix(
             jacobian(weights),
-            rows=trace.words,
-            columns=trace.words,
-            noun="slope",
+            Labels(rows=trace.words, columns=trace.words, noun="slope"),
             alt="The Jacobian of the softmax: how much each weight moves when each score does.",
             key="row_slopes",
-            scale="diverging",
-            extent=0.25,  # the largest that a slope can be: p (1 - p) at p = 1/2
+            style=Style(scale="diverging", extent=0.25),
         )
     with right.headed("How much the last row can still learn", saturation.NORM_IN_WORDS):
         screen.formula(softmax_formulas.norm_of_jacobian(weights), key="norm_formula")

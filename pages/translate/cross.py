@@ -8,7 +8,7 @@ import numpy as np
 
 from headlight.parts import orientation, translators
 from headlight.parts.nouns import Dial, Dials, Key, OneOf, Says, State, said
-from headlight.pictures import OnChoose, Screen
+from headlight.pictures import Labels, Listeners, OnChoose, Screen
 from headlight.pictures.picture import Door
 from headlight.state import opening
 from transformer import Config, TranslationTrace, Translator
@@ -18,7 +18,7 @@ from transformer.words import FUNCTION_WORDS, Word, all_letters, as_typed
 
 MEAN = "mean"
 LAYERS, HEADS = range(1, 4), range(1, 7)  # of the transformer, as the address counts them
-Labels = Literal["words", "tokens"]
+LabelledBy = Literal["words", "tokens"]
 Places = tuple[int, ...]
 READABLE = 320  # pixels across in which a matrix of a dozen words has names of ten pixels
 END = "end"  # what stands for the mark at the end of a sentence
@@ -71,7 +71,7 @@ HEAD = Dials[CrossHead](
     (_LAYER, _HEAD),
     lambda state: CrossHead(int(state[_LAYER]) - 1, None if state[_HEAD] == MEAN else int(state[_HEAD]) - 1),
 )
-LABELS = Dial[Labels](
+LABELS = Dial[LabelledBy](
     "one_of",
     Key("labels", OneOf(("words", "tokens")), "what labels a row and a column: words or tokens"),
     "Show",
@@ -105,7 +105,7 @@ class Shown:
         return {name: getattr(self, name) for name in ("source", "target", "joined_source", "joined_target")}
 
 
-def shown(trace: TranslationTrace, chosen: CrossHead, labels: Labels) -> Shown:
+def shown(trace: TranslationTrace, chosen: CrossHead, labels: LabelledBy) -> Shown:
     """One head's cross-attention, merged to words or as it is."""
 
     def side(text: str, tokens: Sequence[Token], words: Sequence[Word]) -> tuple[list[str], list[Places], set[int]]:
@@ -196,12 +196,10 @@ def grid(
     """The pattern as a matrix: English across, French down, as in the translation figures of the papers."""
     screen.matrix(
         picture.weights,
-        rows=picture.target,
-        columns=picture.source,
-        noun="weight",
+        Labels(rows=picture.target, columns=picture.source, noun="weight"),
         alt=alt,
         key=key,
-        on_cell=on_cell,
+        listeners=Listeners(cell=on_cell),
         transposed=orientation.transposed(state),
         shows=shows,
     )

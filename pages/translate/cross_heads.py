@@ -8,7 +8,7 @@ from headlight.pages.translate import cross, worth
 from headlight.pages.translate.cross import MEAN, CrossHead
 from headlight.parts import translators
 from headlight.parts.nouns import State
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Listeners, Screen, Style
 from transformer import TranslationTrace, Translator
 
 NEAR = 6  # of the pairs that the heads were measured on are near duplicates: training/near_duplicates.json
@@ -43,11 +43,11 @@ def show(screen: Screen, state: State, trace: TranslationTrace) -> None:
         screen.matrix_of_heads(
             sums,
             noun="sum of effects",
-            extent=float(sums.max()),
+            style=Style(extent=float(sums.max())),
             alt="The sum of the sizes of each head's effects.",
             key="worth_of_heads",
             selected=None if chosen.head is None else (chosen.layer, chosen.head),
-            on_cell=lambda cell: cross.choose(CrossHead(*cell)),
+            listeners=Listeners(cell=lambda cell: cross.choose(CrossHead(*cell))),
         )
     with looks.headed(
         f"What each link is worth: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
@@ -66,13 +66,15 @@ def _measured(screen: Screen, translator: Translator, chosen: CrossHead) -> None
     heads = [*range(rates.shape[1] - 1), None]
     screen.matrix(
         rates,
-        rows=[f"layer {layer + 1}" for layer in range(len(rates))],
-        columns=[MEAN if head is None else f"head {head + 1}" for head in heads],
-        noun="alignment error rate",
+        Labels(
+            rows=[f"layer {layer + 1}" for layer in range(len(rates))],
+            columns=[MEAN if head is None else f"head {head + 1}" for head in heads],
+            noun="alignment error rate",
+        ),
         alt="Alignment error rate of every head of cross-attention: layers down, heads across.",
         key="measured_heads",
         selected=(chosen.layer, heads.index(chosen.head)),
-        on_cell=lambda cell: cross.choose(CrossHead(cell[0], heads[cell[1]])),
+        listeners=Listeners(cell=lambda cell: cross.choose(CrossHead(cell[0], heads[cell[1]]))),
     )
     best, measured = translator.alignment.best, translator.alignment.measured
     low, high = next(head.writing_interval for head in translator.alignment.heads if (head.layer, head.head) == best)

@@ -12,7 +12,7 @@ from headlight.pages.translate.pieces import looking, pieces
 from headlight.parts import dials, head_lines, live_check, orientation, tokens, translators
 from headlight.parts.nouns import Dial, Dials, Key, OneOf, State, chosen_in_picture, view
 from headlight.parts.open_number import OPENED
-from headlight.pictures import Box, Heads, Screen
+from headlight.pictures import Box, Heads, Labels, Screen
 from headlight.pictures.picture import Door
 from headlight.state import opening
 from transformer import TranslationTrace, Translator
@@ -253,9 +253,7 @@ def _pattern(
     stage, (rows, columns) = stages_of(trace, kind)[head.layer], looking(trace, kind)
     screen.matrix(
         head.of(stage.pattern),
-        rows=rows,
-        columns=columns,
-        noun="weight",
+        Labels(rows=rows, columns=columns, noun="weight"),
         hidden=np.isneginf(stage.masked[0]),
         alt=f"{name}: {orientation.looking(state)}.",
         key=key,

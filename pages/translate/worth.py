@@ -8,7 +8,7 @@ from headlight.pages.translate.cross import CrossHead
 from headlight.pages.translate.pieces import looking, pieces
 from headlight.parts import orientation, translators
 from headlight.parts.nouns import Key, State, Text, cached, chosen_in_picture, decimal, said
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Listeners, Screen, Style
 from transformer import TranslationTrace, Translator
 from transformer.ranking import peak
 from transformer.readings import translation_effects
@@ -90,16 +90,13 @@ def show(
     stage = translation_effects.stages_of(trace, kind)[layer]
     screen.matrix(
         worth,
-        rows=queries,
-        columns=keys,
-        noun="effect",
-        scale="diverging",
-        extent=max(extent, float(np.abs(worth).max())),
+        Labels(rows=queries, columns=keys, noun="effect"),
+        style=Style(scale="diverging", extent=max(extent, float(np.abs(worth).max()))),
         hidden=np.isneginf(stage.masked[0]),
         alt=f"Effect of each link on {'the token that is written' if row is None else label}: {kind}.",
         key=key,
         selected=cell,
-        on_cell=lambda cell: {"look_cut": f"{kind}.{cell[0]}.{cell[1]}"},
+        listeners=Listeners(cell=lambda cell: {"look_cut": f"{kind}.{cell[0]}.{cell[1]}"}),
         transposed=orientation.transposed(state),
         says=says,
     )

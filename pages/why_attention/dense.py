@@ -10,7 +10,7 @@ from headlight.pages.why_attention import additive
 from headlight.pages.why_attention.additive import sentences
 from headlight.parts import dials, hero, live_check, stages, tokens, words
 from headlight.parts.nouns import SENTENCE, Dial, Key, Number, OneOf, State, Text, cached, count, view
-from headlight.pictures import Screen
+from headlight.pictures import Listeners, Screen, Style
 from headlight.reading import reader
 from headlight.state import opening
 from headlight.state.state import any_text
@@ -129,14 +129,13 @@ def more(state: State, screen: Screen) -> None:
             screen,
             state,
             sides.mixer,
-            [str(index) for index in range(size)],  # all that this layer knows of a word
+            [str(index) for index in range(size)],
             noun="fixed weight",
             alt="The fixed weights over either sentence",
             key="fixed",
-            scale="diverging",
-            extent=1.0,
+            style=Style(scale="diverging", extent=1.0),
             selected=cell if max(cell) < size else None,
-            on_cell=dials.choose_cell,
+            listeners=Listeners(cell=dials.choose_cell),
         )
     for column, name, trace in zip(attentions, ("first", "second"), sides[:2], strict=True):
         with column.headed(f"Attention: the {name} sentence", "Made from the words. Compare the framed cell."):
@@ -150,7 +149,7 @@ def more(state: State, screen: Screen) -> None:
                 alt=f"The head's weights over the {name} sentence",
                 key=f"{name}_pattern",
                 selected=cell if max(cell) < len(trace.tokens) else None,
-                on_cell=dials.choose_cell,
+                listeners=Listeners(cell=dials.choose_cell),
             )
     first, second = (len(trace.tokens) for trace in sides[:2])
     screen.note(
@@ -241,7 +240,7 @@ def _map_of_heads(state: State, screen: Screen, layer: int, head: int) -> None:
             alt="How much of each head's context the best fixed weights miss: a row for each layer.",
             key="dense_heads",
             selected=(layer, head),
-            on_cell=dials.choose_head,
+            listeners=Listeners(cell=dials.choose_head),
         )
         screen.note(
             f"Layer {easy[0] + 1}, head {easy[1] + 1} is nearly a dense layer: fixed weights miss "

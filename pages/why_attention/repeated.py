@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.formulas import block as block_formulas
 from headlight.parts.nouns import Says, said
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Screen, Style
 from transformer.experiments.powers import dominant, powers, random_matrix
 
 _SIZE, _STEPS = 6, 63
@@ -46,10 +46,10 @@ def show(screen: Screen, largest: float, step: int, seed: int) -> None:
         direction = direction * (np.sign(walked.vectors[step] @ direction) or 1)  # of its two ends the one near x
         screen.matrix(
             np.column_stack([matrix_a, walked.vectors[step] / walked.lengths[step], direction]),
-            rows=[str(row) for row in range(_SIZE)],
-            columns=[*map(str, range(_SIZE)), "x/|x|", "v"],
-            noun="value",
-            scale="diverging",
+            Labels(
+                rows=[str(row) for row in range(_SIZE)], columns=[*map(str, range(_SIZE)), "x/|x|", "v"], noun="value"
+            ),
+            style=Style(scale="diverging"),
             alt="The random matrix, and beside it the present direction of the vector and the dominant eigenvector.",
             key="powers_matrix",
         )

@@ -1,13 +1,13 @@
 """What a board would send to the browser, caught on its way: the headers and the numbers of its pictures, the bytes."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 
-from headlight.pictures import Screen
+from headlight.pictures import Listeners, Screen
 
 KEY = "k"  # of the one picture on a board
 
@@ -57,8 +57,25 @@ class Caught:
 def caught(function: Callable[..., None], *arguments: Any, **named: Any) -> Caught:
     """Draw with a method of a screen, or a function of one, and keep what the board would send."""
     board = Screen()
-    function(board, *arguments, **named)
+    function(board, *arguments, **in_values(function, named))
     return Caught(board.message())
+
+
+def values_of(function: Callable[..., None]) -> dict[str, type]:
+    """The parameters of a picture that are values of several fields, such as `Labels`."""
+    hints = get_type_hints(getattr(function, "__wrapped__", function))
+    return {name: kind for name, kind in hints.items() if hasattr(kind, "_fields")}
+
+
+def in_values(function: Callable[..., None], named: Mapping[str, Any]) -> dict[str, Any]:
+    """Put fields that a test names, such as `rows`, into the values that have them; a listener is called `on_cell`."""
+    given = dict(named)
+    for name, kind in values_of(function).items():
+        prefix = "on_" if kind is Listeners else ""
+        fields = {field: given.pop(prefix + field) for field in kind._fields if prefix + field in given}
+        if fields:
+            given[name] = kind(**fields)
+    return given
 
 
 def header_of(picture: Caught, name: str, *, choosable: bool = False) -> dict:

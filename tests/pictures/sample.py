@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from headlight.pictures import Group, Screen
+from headlight.pictures import Group, Labels, Screen
 from headlight.pictures.matrix import matrix
+from tests.pictures.caught import in_values
 
 KEY = "the picture"
 TOKENS = ["ant", "<b>", "cat & dog"]
@@ -34,7 +35,8 @@ GROUPS = [
 ]
 
 PARTS = tuple(
-    matrix(values, rows=TOKENS, columns=TOKENS, noun="weight", alt="M.", key=KEY) for values in (CAUSAL, CAUSAL.T)
+    matrix(values, Labels(rows=TOKENS, columns=TOKENS, noun="weight"), alt="M.", key=KEY)
+    for values in (CAUSAL, CAUSAL.T)
 )
 
 
@@ -56,7 +58,8 @@ class Sample:
 
     def __call__(self, screen: Screen, key: str = KEY, **more: Any) -> None:
         """Draw it on a screen."""
-        getattr(screen, self.name)(*self.given, **{**self.named, **more}, key=key)
+        method = getattr(screen, self.name)
+        method(*self.given, **in_values(getattr(Screen, self.name), {**self.named, **more}), key=key)
 
 
 def words(joined: set[str], mark: str, *texts: str) -> list[dict[str, object]]:

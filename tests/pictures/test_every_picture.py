@@ -7,9 +7,9 @@ from typing import get_type_hints
 
 import pytest
 
-from headlight.pictures import Screen, contract
+from headlight.pictures import Listeners, Screen, contract
 from tests.in_turn import in_turn
-from tests.pictures.caught import Caught
+from tests.pictures.caught import Caught, values_of
 from tests.pictures.samples import SAMPLES, Sample
 
 PICTURES = contract.pictures()
@@ -37,8 +37,12 @@ def test_it_has_a_sample_and_an_alternative_text_or_says_why_not(name: str) -> N
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
 def test_what_it_is_given_arrives_in_its_header_under_the_same_name(sample: Sample) -> None:
     sent = Caught(drawn(sample).message()).picture
-    parameters = inspect.signature(getattr(Screen, sample.name)).parameters.values()
-    defaults = {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY}
+    method = getattr(Screen, sample.name)
+    parameters, values = inspect.signature(method).parameters.values(), values_of(method)
+    defaults = {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY or each.name in values}
+    for name, kind in values.items():
+        del defaults[name]
+        defaults |= {} if kind is Listeners else dict.fromkeys(kind._fields) | kind._field_defaults
     said = {
         name: sample.named.get(name, default)
         for name, default in defaults.items()

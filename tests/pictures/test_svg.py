@@ -7,9 +7,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from headlight.pictures import Heads, Screen
+from headlight.pictures import Heads, Labels, Screen
 from headlight.pictures.design_tokens import palettes
 from headlight.pictures.svg import svg
+from tests.pictures.caught import in_values
 
 SVG = "{http://www.w3.org/2000/svg}"
 VALUES = np.array([[1.0, 0.0, 0.0], [0.25, 0.75, 0.0], [0.5, 0.125, 0.375]])
@@ -18,7 +19,8 @@ TOKENS = ["ant", "<b>", "cat & \x00dog"]
 
 def drawn(values: np.ndarray = VALUES, says: str = "", **named) -> ElementTree.Element:
     board = Screen()
-    board.matrix(values, rows=TOKENS, columns=TOKENS, noun="weight", alt="A <matrix>.", key="k", **named)
+    more = in_values(Screen.matrix, named)
+    board.matrix(values, Labels(TOKENS, TOKENS, "weight"), alt="A <matrix>.", key="k", **more)
     picture = board.drawn("k")
     assert picture
     return ElementTree.fromstring(svg(picture, says))
@@ -131,7 +133,9 @@ def test_the_heads_of_a_layer_are_named_and_a_silenced_one_says_so() -> None:
 
 def test_a_large_matrix_is_cells_without_numbers() -> None:
     many = [f"t{place}" for place in range(60)]
-    image = still(lambda screen: screen.matrix(np.eye(60), rows=many, columns=many, noun="weight", alt="M.", key="k"))
+    image = still(
+        lambda screen: screen.matrix(np.eye(60), Labels(rows=many, columns=many, noun="weight"), alt="M.", key="k")
+    )
     assert sorted(texts(image)) == sorted(2 * many)
     (path,) = [path for group in image.iter(f"{SVG}g") for path in group]
     assert path.attrib["d"] == "".join(f"M{place} {place}h1v1h-1z" for place in range(60))

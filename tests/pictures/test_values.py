@@ -8,7 +8,7 @@ import pytest
 from headlight.pictures import Screen
 from headlight.pictures.board import hidden_bits
 from headlight.pictures.design_tokens import palettes
-from tests.pictures.caught import KEY, Caught, caught, listen
+from tests.pictures.caught import KEY, Caught, caught, in_values, listen
 from tests.pictures.sample import CELLS, GROUPS, HIDDEN, VALUES
 from tests.pictures.samples import SAMPLES
 
@@ -92,12 +92,12 @@ def test_arrows_of_a_network_are_four_bytes_each() -> None:
 
 def test_where_numbers_open_is_said_of_each_array_of_a_picture() -> None:
     door, board = {"stage": "pattern", "at": [3, 1, [0, 0], [1, 0]]}, Screen()
-    board.matrix(VALUES, **CELLS, key="matrix", shows=door)
+    board.matrix(VALUES, **in_values(Screen.matrix, CELLS), key="matrix", shows=door)
     board.bars([1.0], labels=["a"], alt="A.", key="bars", shows=door)
     board.strips({"x": VALUES, "y": VALUES}, tokens=["a", "b"], alt="A.", key="strips", shows={"y": door})
     board.column_chart({"x": VALUES[0], "y": VALUES[1]}, labels=["a", "b", "c"], **AXES, key="both", shows={"x": door})
     assert board.leads
-    board.matrix(VALUES, **CELLS, key="closed")
+    board.matrix(VALUES, **in_values(Screen.matrix, CELLS), key="closed")
     doors = {item["key"]: item.get("doors") for item in board.items()}
     assert doors == {
         "matrix": [door],

@@ -4,16 +4,15 @@ import base64
 
 import numpy as np
 
-from headlight.pictures import Screen
-from tests.pictures.caught import Caught, caught
+from headlight.pictures import Labels, Screen
+from tests.pictures.caught import Caught, caught, in_values
 
 VALUES = np.array([[0.25, 0.5], [0.75, 1.0]])
 
 
 def small(screen: Screen, key: str, values=VALUES, **named) -> None:
-    screen.matrix(
-        values, rows=["a", "b"], columns=["x", "y"], noun="weight", alt=f"The matrix {key}.", key=key, **named
-    )
+    labels = Labels(["a", "b"], ["x", "y"], "weight")
+    screen.matrix(values, labels, alt=f"The matrix {key}.", key=key, **in_values(Screen.matrix, named))
 
 
 def board_of(first=VALUES, text="one", remark="") -> Caught:

@@ -5,7 +5,7 @@ import base64
 import numpy as np
 import pytest
 
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Screen, Style
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import BOTH_GROUNDS
 from tests.pictures.caught import Caught, caught
@@ -241,8 +241,8 @@ def beside_its_matrix(screen: Screen, patterns=PATTERNS) -> None:
         about = {"hidden": HIDDEN, "tokens": TOKENS, "selected": (1, 0), "names": NAMES, "on_head": print}
         screen.head_grid(patterns, key="grid", **about)
     with matrix.headed("Layer 2, head 1", "It is chosen."):
-        labels = {"rows": TOKENS, "columns": TOKENS, "noun": "weight", "alt": "Pattern.", "hidden": HIDDEN}
-        screen.matrix(patterns[1, 0], key="pattern", extent=1.0, decimals=2, **labels)
+        labels = Labels(TOKENS, TOKENS, "weight")
+        screen.matrix(patterns[1, 0], labels, alt="Pattern.", hidden=HIDDEN, key="pattern", style=Style(extent=1.0))
 
 
 def test_a_head_under_the_pointer_is_shown_in_the_matrix_beside_and_its_line_covers_no_head(glass) -> None:

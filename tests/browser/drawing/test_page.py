@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from headlight.pictures import Screen
+from headlight.pictures import Labels, Listeners, Screen
 from tests.browser.drawing.glass import KEY, Glass
 from tests.pictures.caught import Caught
 
@@ -35,10 +35,8 @@ def board(*, others: Callable[[Screen], None] | None = None) -> Caught:
     if others:
         others(collected)
     collected.heading("What W_Q does", "Look here. Choose a cell, or a word. It is warm.")
-    collected.matrix(
-        CAUSAL, rows=TOKENS, columns=TOKENS, noun="weight", alt="Pattern.", key=KEY, hidden=CAUSAL == 0,
-        on_cell=print,
-    )  # fmt: skip
+    labels, listens = Labels(TOKENS, TOKENS, "weight"), Listeners(cell=print)
+    collected.matrix(CAUSAL, labels, alt="Pattern.", key=KEY, hidden=CAUSAL == 0, listeners=listens)
     return Caught(collected.message())
 
 
@@ -73,7 +71,7 @@ def test_it_draws_hovers_and_is_signed(glass: Glass, offline: Page, tmp_path: Pa
 
 def another(screen: Screen) -> None:
     values = np.full((2, 5), 0.0625, dtype=np.float32)
-    screen.matrix(values, rows=["a", "b"], columns=[*"vwxyz"], noun="weight", alt="Another.", key="another")
+    screen.matrix(values, Labels(rows=["a", "b"], columns=[*"vwxyz"], noun="weight"), alt="Another.", key="another")
 
 
 def test_of_its_pictures_it_has_the_one_whose_menu_was_opened_or_all(glass, offline: Page, tmp_path: Path) -> None:
@@ -107,7 +105,7 @@ def test_a_list_of_differences_brings_the_script_of_what_it_compares(glass, offl
     two = []
     for values in (CAUSAL, CAUSAL[::-1]):
         state = Screen()
-        state.matrix(values, rows=TOKENS, columns=TOKENS, noun="weight", alt="Pattern.", key=KEY)
+        state.matrix(values, Labels(rows=TOKENS, columns=TOKENS, noun="weight"), alt="Pattern.", key=KEY)
         two.append(state.drawn(KEY))
     collected = Screen("bear", "story")
     collected.differences(*two, alt="The numbers that differ.", key=KEY)

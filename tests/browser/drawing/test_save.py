@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import Heads, Screen, Wire
+from headlight.pictures import Heads, Labels, Screen, Style, Wire
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import KEY, Glass
 from tests.pictures.caught import Caught
@@ -131,8 +131,8 @@ def numbers_are_saved_as_they_are_and_python_makes_the_same_table(glass: Glass, 
 def test_python_makes_the_same_table_of_what_a_picture_is_now_and_then(glass: Glass) -> None:
     """Turned, not written yet, of several heads, with other tokens as keys, with numbers or without what was before."""
     board, keys, look = Screen("bear", "story"), ["x", "y, z"], {"tokens": TOKENS, "alt": "A."}
-    turned = {"rows": TOKENS, "columns": keys, "noun": "weight", "alt": "M.", "transposed": True}
-    board.matrix(np.array([[0.5, 1], [np.nan, 0.25], [0.125, 2]]), **turned, key="matrix")
+    unwritten = np.array([[0.5, 1], [np.nan, 0.25], [0.125, 2]])
+    board.matrix(unwritten, Labels(TOKENS, keys, "weight"), alt="M.", transposed=True, key="matrix")
     tiles = Heads(drawn=[0, 2], names=["", "", ""], layer=0, n_layers=1)
     board.lines(PATTERNS[0], heads=tiles, **look, key="heads")
     board.lines(CAUSAL[None, :, :2], looked_at=keys, **look, key="keys")
@@ -170,7 +170,13 @@ def test_python_makes_the_same_table_of_what_a_picture_is_now_and_then(glass: Gl
 def test_a_label_that_a_spreadsheet_would_calculate_is_text_and_the_file_says_that_it_is_utf_8(glass: Glass) -> None:
     labels = ["=HYPERLINK(1)", "+1", "-1", "@sum", "\tè", "a=1"]
     board = Screen("bear", "story")
-    board.matrix(np.eye(6) - 0.5, rows=labels, columns=labels, noun="number", scale="diverging", alt="M.", key=KEY)
+    board.matrix(
+        np.eye(6) - 0.5,
+        Labels(rows=labels, columns=labels, noun="number"),
+        style=Style(scale="diverging"),
+        alt="M.",
+        key=KEY,
+    )
     drawn = board.drawn(KEY)
     table = drawn and drawn.rows
     assert table

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import Group, Screen
+from headlight.pictures import Group, Labels, Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import GROUNDS, KEY
 from tests.pictures.caught import caught
@@ -96,7 +96,7 @@ CURVE = {"over": np.arange(6.0), "axes": ("x", "y"), "alt": "C.", "key": KEY}
 @pytest.mark.parametrize(
     "picture",
     [
-        lambda screen: screen.matrix(SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY),
+        lambda screen: screen.matrix(SQUARE, Labels(rows=PLACES, columns=PLACES, noun="weight"), alt="M.", key=KEY),
         lambda screen: screen.curves({"one": np.arange(6.0) ** 2}, at=2.0, marks={"mark": 3.0}, **CURVE),
         lambda screen: screen.column_chart({"one": np.arange(6.0)}, labels=PLACES, axes=("x", "y"), alt="U.", key=KEY),
         lambda screen: screen.strips({"one": SQUARE}, tokens=PLACES, alt="S.", key=KEY),
@@ -127,7 +127,11 @@ def test_a_presenter_names_the_smallest_type_and_no_picture_is_higher_than_the_w
 @pytest.mark.parametrize(
     ("picture", "window", "least"),
     [
-        (lambda screen: screen.matrix(SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY), 690, 0.2),
+        (
+            lambda screen: screen.matrix(SQUARE, Labels(rows=PLACES, columns=PLACES, noun="weight"), alt="M.", key=KEY),
+            690,
+            0.2,
+        ),
         (lambda screen: screen.curves({"one": np.arange(6.0) ** 2}, **CURVE, height=420, above=360), 690, 0.75),
         (
             lambda screen: screen.plane([Group(SQUARE[:2, :2], ["a", "b"], "soft")], alt="P.", key=KEY, height=420),
