@@ -168,7 +168,7 @@ def test_python_makes_the_same_table_of_what_a_picture_is_now_and_then(glass: Gl
 
 
 def test_a_label_that_a_spreadsheet_would_calculate_is_text_and_the_file_says_that_it_is_utf_8(glass: Glass) -> None:
-    labels = ["=HYPERLINK(1)", "+1", "-1", "@sum", "\tè", "a=1"]
+    labels = ["=HYPERLINK(1)", "+1", "-1", "@sum", "\tè", 'a="1", b']
     board = Screen("bear", "story")
     board.matrix(
         np.eye(6) - 0.5,
@@ -183,7 +183,7 @@ def test_a_label_that_a_spreadsheet_would_calculate_is_text_and_the_file_says_th
     content = glass.show(Caught(board.message())).download("CSV")[1]
     assert content == b"\xef\xbb\xbf" + table.csv().encode()
     read = list(csv.reader(content.decode("utf-8-sig").splitlines()))
-    assert read[0][1:] == [row[0] for row in read[1:]] == ["'=HYPERLINK(1)", "'+1", "'-1", "'@sum", "'\tè", "a=1"]
+    assert read[0][1:] == [row[0] for row in read[1:]] == ["'=HYPERLINK(1)", "'+1", "'-1", "'@sum", "'\tè", 'a="1", b']
     assert [float(cell) for cell in read[1][1:]] == [0.5, *[-0.5] * 5]
 
 
