@@ -6,7 +6,9 @@ from torch import nn
 from torch.nn import functional
 
 from transformer import linear as linear_of_trace
-from transformer.linear import LONGEST, Packed, linear, pack, usable, usable_layout
+from transformer.linear import LONGEST, linear, usable
+from transformer.real import packed
+from transformer.real.packed import Packed, pack, usable_layout
 
 
 @pytest.mark.parametrize("shape", [(3,), (5, 3), (2, 5, 3)])
@@ -14,7 +16,7 @@ from transformer.linear import LONGEST, Packed, linear, pack, usable, usable_lay
 @pytest.mark.parametrize("biased", [True, False])
 def test_it_is_the_product_that_torch_makes(shape, available, biased, monkeypatch) -> None:
     if not available:
-        monkeypatch.setattr(linear_of_trace, "_ONEDNN", None)
+        monkeypatch.setattr(linear_of_trace, "ONEDNN", None)
     vectors, weight, bias = torch.randn(shape), torch.randn(7, 3), torch.randn(7) if biased else None
     found = linear(vectors, weight, bias)
     assert found.shape == (*shape[:-1], 7) and found.layout == torch.strided
@@ -24,7 +26,7 @@ def test_it_is_the_product_that_torch_makes(shape, available, biased, monkeypatc
 def test_this_torch_has_what_makes_it_fast_and_it_agrees_at_every_width_that_it_is_given() -> None:
     """It is no part of torch's interface: where a release takes it away `linear` falls back, and this says so."""
     product = torch.ops.mkldnn._linear_pointwise
-    assert linear_of_trace._ONEDNN is product
+    assert linear_of_trace.ONEDNN is product
     for rows, ins, outs in ((1, 192, 768), (16, 768, 192), (16, 192, 8192), (256, LONGEST, 64)):
         vectors, weight, bias = torch.randn(rows, ins), torch.randn(outs, ins), torch.randn(outs)
         for each in (bias, None):
@@ -49,7 +51,7 @@ def _without_bias(vectors: torch.Tensor, weight: torch.Tensor, *_: object) -> to
 @pytest.mark.parametrize("product", [None, _gone, _of_other_arguments, _without_bias])
 def test_without_it_or_with_another_in_its_place_torch_multiplies_as_ever(product, monkeypatch) -> None:
     assert usable(product) is None
-    monkeypatch.setattr(linear_of_trace, "_ONEDNN", usable(product))
+    monkeypatch.setattr(linear_of_trace, "ONEDNN", usable(product))
     vectors, weight, bias = torch.randn(5, 3), torch.randn(7, 3), torch.randn(7)
     assert torch.equal(linear(vectors, weight, bias), functional.linear(vectors, weight, bias))
 
@@ -121,6 +123,6 @@ def _of_other_numbers(weight: torch.Tensor) -> torch.Tensor:
 
 @pytest.mark.parametrize("layout", [None, _gone, _of_other_numbers])
 def test_without_what_lays_weights_out_or_with_another_in_its_place_they_stay_in_rows(layout, monkeypatch) -> None:
-    assert usable_layout(layout, linear_of_trace._ONEDNN) is None and usable_layout(torch.clone, None) is None
-    monkeypatch.setattr(linear_of_trace, "_BLOCKS", usable_layout(layout, linear_of_trace._ONEDNN))
+    assert usable_layout(layout, linear_of_trace.ONEDNN) is None and usable_layout(torch.clone, None) is None
+    monkeypatch.setattr(packed, "_BLOCKS", usable_layout(layout, linear_of_trace.ONEDNN))
     assert type(_pair(3, 7, True)[1]) is nn.Linear

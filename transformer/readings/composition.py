@@ -8,7 +8,7 @@ too. So query and key are sums of the same parts, and their dot product has a te
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import torch
@@ -19,7 +19,6 @@ from torch import Tensor, nn
 from transformer.brief import Brief
 from transformer.inference import on_processor
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, SCALES
-from transformer.linear import Packed
 from transformer.model import Layered
 from transformer.plan import Plan
 from transformer.positions import places_of
@@ -156,7 +155,7 @@ def _through_norm(norm: nn.Module, parts: Float[Array, "part place width"]) -> F
 
 
 def _projected(
-    linear: nn.Linear | Packed, parts: Float[Array, "part place d_model"], plan: Plan, head: int
+    linear: Any, parts: Float[Array, "part place d_model"], plan: Plan, head: int
 ) -> Float[Array, "part place d_head"]:
     """The parts times a head's columns of W_Q or W_K; a bias of these goes to the last part."""
     rows_of_head = slice(head * plan.d_head, (head + 1) * plan.d_head)

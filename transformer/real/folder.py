@@ -11,12 +11,12 @@ from torch import Tensor
 from transformer.brief import Brief
 from transformer.inference import inference, on_processor
 from transformer.intervention import UNCHANGED, Intervention
-from transformer.linear import pack
 from transformer.plan import Plan
 from transformer.real import appended, weights
 from transformer.real.errors import FolderError
 from transformer.real.families import family_of
 from transformer.real.family import Family
+from transformer.real.packed import pack
 from transformer.real.pieces import MASKS, FolderTokenizer
 from transformer.real.settings import Settings, place
 from transformer.real.stack import Stack

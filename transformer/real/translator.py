@@ -11,7 +11,6 @@ from torch import Tensor
 from transformer.brief import Brief
 from transformer.decoding import search
 from transformer.inference import inference, on_processor
-from transformer.linear import pack
 from transformer.plan import Plan
 from transformer.real import sentencepiece, weights
 from transformer.real.block import CrossBlockStages
@@ -19,6 +18,7 @@ from transformer.real.encoder_decoders import ENCODER_DECODERS, of_side
 from transformer.real.errors import FolderError
 from transformer.real.families import refuse_variants
 from transformer.real.folder import MAX_TOKENS, check_tokenizer, ids_of, read_plan
+from transformer.real.packed import pack
 from transformer.real.pieces import TOKENIZER, FolderTokenizer
 from transformer.real.settings import Settings, place
 from transformer.real.stack import Stack
