@@ -14,12 +14,13 @@ from headlight.library.difference import Difference
 from headlight.library.lenses import Lens, read
 from headlight.library.passes import Kept, OfTokens, stage_of
 from headlight.library.reading import Text
-from transformer import Trace, attribution, effects
+from transformer import LanguageModel, Trace, attribution, effects
 from transformer.bundled.read_end import ReadEnd, read_end
 from transformer.inference import inference
 from transformer.ranking import largest
 from transformer.readings.answer import Word, id_of, logit
 from transformer.readings.attribution import Attribution
+from transformer.readings.flips import Place, flips
 from transformer.readings.patching import Estimated, estimate
 from transformer.readings.why import Why, why
 
@@ -229,6 +230,27 @@ class Run:
             ('look', Head(layer=4, head=0), 'key')
         """
         return spoken.why(self, why(self._again, self.trace))
+
+    def flips(self) -> tuple[Place, ...]:
+        """Try plausible words in the place of each word: which change of one word changes the next one?
+
+        Returns:
+            The words that are one token, with what was tried in their place, and which of it flips the answer.
+
+        Raises:
+            ValueError: if the model is none of the bundled ones, whose speed this needs, or the run was changed.
+
+        Example:
+            >>> import headlight as hl
+            >>> place = hl.open("story").run("I love my little dog and I love my big").flips()[4]
+            >>> place.flips[0].text
+            'I love my little cat and I love my big'
+        """
+        if not isinstance(self.model.inner, LanguageModel):
+            raise ValueError(
+                f"{self.model.name} is too slow for the hundred texts that this asks for: open a bundled model"
+            )
+        return flips(self.model.inner, self.trace)
 
     def read(self) -> ReadEnd:
         """Look up the longest end of the text that stands word for word in what the model was trained on.

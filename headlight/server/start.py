@@ -18,7 +18,7 @@ from headlight import pages
 from headlight.app import streamlit_private
 from headlight.pages.embeddings import word_list
 from headlight.pages.positions import twins
-from headlight.parts import translators
+from headlight.parts import read_before, translators
 from headlight.reading import log, reader
 from headlight.rooms.rooms import ROOMS
 from transformer import ModelFolderError
@@ -80,7 +80,7 @@ def load_rest() -> None:
     """Load what other pages need: their modules and their models."""
     for module in pkgutil.walk_packages(pages.__path__, "headlight.pages."):
         importlib.import_module(module.name)
-    for load in (translators.load_all, word_list.vectors, twins.models):
+    for load in (read_before.load, translators.load_all, word_list.vectors, twins.models):
         try:
             load()
         except (ModelFolderError, reader.CannotShow) as error:

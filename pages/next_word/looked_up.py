@@ -1,19 +1,25 @@
-"""Looked up?: the longest end of the text that was read in training, what followed there, and what the model says."""
+"""Looked up?: what the model has read of the text and what followed there; and which one word flips its answer.
+
+Which words flip it is found once typing rests: a hundred texts are read for it.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from headlight.parts import dials, next_words, vocabulary
-from headlight.parts.nouns import CannotShow, Model, Says, State, cached, said, view
+from headlight.parts import dials, next_words, read_before, vocabulary
+from headlight.parts.nouns import Model, State, cached, view
 from headlight.parts.why import percent
 from headlight.pictures import Screen
 from headlight.pictures.tinted_sentences import Sentences, Tinted
-from transformer.bundled.read_end import ReadEnd, read_end
+from headlight.reading import reader, running
+from transformer.bundled.read_end import ReadEnd
 from transformer.ranking import largest
+from transformer.readings.flips import Place, flips
 
 _OF_MODEL, _OF_TEXT = 5, 3  # next words: the likeliest, and the most frequent others
+_SUBSTITUTES = 5  # words in the place of a chosen one
 _NAMES = {
     "tinystories": "TinyStories",
     "tatoeba": "Tatoeba, everyday sentences",
@@ -26,20 +32,26 @@ _NAMES = {
 
 @view(
     box=dials.sentence("I love my little dog and I love my big"),
+    dials=[dials.TOKEN],
     alone="the text that it was trained on is kept beside it",
 )
 def looked_up(state: State, screen: Screen) -> None:
-    """Draw the end that was read, what followed it in training beside what the model says, and where it stood."""
+    """Draw the end that was read, what followed it beside what the model says, and where it stood or what flips it."""
     trace = state.trace()
-    read = _read(state.model, tuple(token.id for token in trace.tokens))
-    first = len(trace.tokens) - read.length
+    read = read_before.read(state.model, tuple(token.id for token in trace.tokens))
+    tried = {} if running.typing() else {place.position: place for place in _flips(state.model, state.text)}
+    eases = [tried[place].ease if place in tried else 0.0 for place in range(len(trace.tokens))]
     screen.token_chips(
         trace.words,
-        notes=[""] * len(trace.words),
-        strong=range(first, len(trace.tokens)),
+        notes=[f"{ease:.0%}" if ease else "" for ease in eases],
+        shares=eases,
+        numbers=[tried[place].ease if place in tried else None for place in range(len(trace.tokens))],
+        strong=range(len(trace.tokens) - read.length, len(trace.tokens)),
         key="read_end",
         one_line=True,
-        alt=f"Your tokens; the last {read.length}, framed, were read in training." if read.length else "Your tokens.",
+        on_place=dials.choose_token,
+        alt=f"Your tokens. The last {read.length}, framed, were read in training; the number under one is the share of "
+        "plausible words in its place that flip the answer.",
     )
     followed, chances = _shares(read, trace.config.vocab_size), vocabulary.probabilities(trace)
     left, right = screen.columns(1, 1, least=(320, 320))
@@ -56,11 +68,19 @@ def looked_up(state: State, screen: Screen) -> None:
             chances[order],
             before=followed[order],
             notes=[f"{percent(float(chances[id]))}, {known.get(int(id), 0):,} of {read.times:,}" for id in order],
-            says=verdict(state.model, read, chances),
+            says=read_before.verdict(state.model, read, chances),
             alt=alt,
             key="followed",
         )
-    if read.places:
+    at = state[dials.TOKEN]
+    chosen = None if at is None else tried.get(at)
+    if chosen:
+        with right.headed(
+            f"What if “{trace.words[chosen.position]}” were another word?",
+            f"{len(chosen.flips)} of {len(chosen.substitutes)} plausible words flip the answer. Click one to type it.",
+        ):
+            _draw_substitutes(screen, state.model, chosen)
+    elif read.places:
         groups = _places(read)
         with right.headed(
             f"Where did it read “{read.end}”?", "Up to five places of the training text. Click one to type it."
@@ -68,15 +88,32 @@ def looked_up(state: State, screen: Screen) -> None:
             screen.tinted_sentences(
                 groups, alt="Places of the training text.", key="places", on_sentence=lambda at: _typed(groups, at)
             )
+            screen.note("Choose a word above: which word in its place flips the answer? The number is how many do.")
 
 
 @cached(most=32)
-def _read(model: Model, ids: tuple[int, ...]) -> ReadEnd:
-    """Look the end up, or say why nobody can."""
-    try:
-        return read_end(model, ids)
-    except ValueError as error:
-        raise CannotShow(str(error)) from error
+def _flips(model: Model, text: str) -> tuple[Place, ...]:
+    return flips(model, reader.trace(model, text))
+
+
+def _draw_substitutes(screen: Screen, model: Model, place: Place) -> None:
+    """Write the text with up to five words in the place of one, those that flip the answer first."""
+    kept = [each for each in place.substitutes if each not in place.flips]
+    shown = [*place.flips, *kept][:_SUBSTITUTES]
+    groups = [
+        Sentences(
+            f"{each.word}: {vocabulary.shown(model, each.next)} {percent(each.probability)}",
+            "" if each in place.flips else "the same",
+            [Tinted([f" {word}" for word in each.text.split()], [0.0] * len(each.text.split()), -1, None)],
+        )
+        for each in shown
+    ]
+    screen.tinted_sentences(
+        groups,
+        alt="Your text with another word, and what comes next then.",
+        key="substitutes",
+        on_sentence=lambda at: {"text": shown[at[0]].text, "token": place.position},
+    )
 
 
 def _shares(read: ReadEnd, n_vocab: int) -> np.ndarray:
@@ -90,45 +127,6 @@ def _shown(followed: np.ndarray, chances: np.ndarray) -> np.ndarray:
     of_model = largest(chances, _OF_MODEL)
     of_text = [id for id in largest(followed, _OF_MODEL + _OF_TEXT) if followed[id] and id not in of_model]
     return np.array([*of_model, *of_text[:_OF_TEXT]])
-
-
-def verdict(model: Model, read: ReadEnd, chances: np.ndarray) -> Says:
-    """Say whether a look-up could have given what the model says."""
-    best = int(chances.argmax())
-    known = dict(read.ids).get(best, 0)
-    told: dict[str, Any] = {
-        "end": read.end,
-        "times": times(read.times),
-        "word": vocabulary.shown(model, best),
-        "chance": percent(float(chances[best])),
-    }
-    if not read.length:
-        return said("The training text has no such token. The model says “**{word}**”, **{chance}**.", **told)
-    if not known:
-        return said(
-            "“**{end}**” was read **{times}** and never went on with “{word}”. The model says “**{word}**”, "
-            "**{chance}**: it does not look that up.",
-            **told,
-        )
-    if known == max(times for _, times in read.ids):
-        return said(
-            "“**{end}**” was read **{times}** and went on with “{word}” most often, {known}. The model says "
-            "“**{word}**”, **{chance}**: a table would say so too.",
-            known=times(known),
-            **told,
-        )
-    return said(
-        "“**{end}**” was read **{times}** and went on with “{word}” {known}. The model says “**{word}**”, "
-        "**{chance}**; a table would say “{other}”.",
-        known=times(known),
-        other=vocabulary.shown(model, read.ids[0][0]),
-        **told,
-    )
-
-
-def times(count: int) -> str:
-    """Say how often."""
-    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 
 def _places(read: ReadEnd) -> list[Sentences]:

@@ -3,7 +3,7 @@
 import pytest
 
 import headlight as hl
-from headlight.pages.next_word import looked_up
+from headlight.parts import read_before
 from tests.draw import draw
 
 DOG, ONCE = "I love my little dog and I love my big", "Once upon a time there was a little"
@@ -34,7 +34,7 @@ def test_it_says_whether_a_table_could_have_said_so() -> None:
     )
     assert "; a table would say “bird”." in said["The"]
     assert said["🦙"].startswith("The training text has no such token.")
-    assert [looked_up.times(count) for count in (1, 2, 3000)] == ["once", "twice", "3,000 times"]
+    assert [read_before.times(count) for count in (1, 2, 3000)] == ["once", "twice", "3,000 times"]
 
 
 def test_a_click_on_a_place_types_it_up_to_the_end_that_was_read() -> None:
@@ -44,3 +44,15 @@ def test_a_click_on_a_place_types_it_up_to_the_end_that_was_read() -> None:
     typed = drawn.chosen("places", [1, 0])
     assert typed == {"text": "".join(groups[1]["sentences"][0]["tokens"][:2])} and typed["text"].endswith("my big")
     assert hl.open("story").has_read(typed["text"]) >= 1
+
+
+def test_each_word_says_how_many_substitutes_flip_the_answer_and_a_chosen_one_lists_five() -> None:
+    places = hl.open("story").run(DOG).flips()
+    chips = draw("looked_up", text=DOG).payload("read_end")["tokens"]
+    assert [chip["note"] for chip in chips] == [f"{place.ease:.0%}" if place.ease else "" for place in places]
+    drawn = draw("looked_up", text=DOG, token=4)
+    groups = drawn.payload("substitutes")["groups"]
+    assert len(groups) == 5 and "places" not in drawn.keys
+    assert groups[0]["name"].startswith("cat: cat ") and "".join(groups[0]["sentences"][0]["tokens"]).endswith("my big")
+    assert drawn.chosen("substitutes", [0, 0]) == {"text": places[4].flips[0].text, "token": 4}
+    assert "9 of 12" in str(drawn.items)

@@ -33,12 +33,12 @@ def one_word_changed(
     ids = [token.id for token in trace.tokens]
     for position, token in enumerate(trace.tokens):
         spelled, bare = token.text, token.text.strip()
-        if not all_letters(bare) or _goes_on(trace, position):
+        if not all_letters(bare) or is_piece(trace, position):
             continue
         changed, near = 0, units @ units[token.id]
         for other in np.argsort(-near)[1:_NEAR].tolist():
             word = model.tokenizer.added_by(other)  # nothing, if no token has this row
-            if not _of_same_form(word, spelled) or word.strip().lower() == bare.lower():
+            if not of_same_form(word, spelled) or word.strip().lower() == bare.lower():
                 continue
             put = word if trace.text[token.start].isspace() else word.strip()  # a text begins without its space
             text = trace.text[: token.start] + put + trace.text[token.end :]
@@ -50,14 +50,14 @@ def one_word_changed(
                 break
 
 
-def _goes_on(trace: Trace, position: int) -> bool:
+def is_piece(trace: Trace, position: int) -> bool:
     """Whether the token at this position is a piece of a longer word."""
     token = trace.tokens[position]
     across = (trace.text[max(0, end - 1) : end + 1] for end in (token.start, token.end))
     return any(len(both) == 2 and all_letters(both) for both in across)
 
 
-def _of_same_form(word: str, other: str) -> bool:
+def of_same_form(word: str, other: str) -> bool:
     bare = word.strip()
     return (
         all_letters(bare)
