@@ -37,7 +37,9 @@ class Model:
 
     def __repr__(self) -> str:
         plan = self.plan
-        changes = ", ".join(f"{name}={getattr(self.change, name)!r:.80}" for name in sorted(self.change.changed))
+        edited = [f"{each.stage} in layer {each.layer}" for each in self.change.edits]
+        fields = sorted(self.change.changed - {edit.kind for edit in self.change.edits})
+        changes = ", ".join([*(f"{name}={getattr(self.change, name)!r:.80}" for name in fields), *edited])
         sizes = f"{plan.n_layers} layers of {plan.n_heads} heads, d_model {plan.d_model}"
         return f"<{self.name}: {sizes}{f'; changed: {changes}' if changes else ''}>"
 

@@ -30,6 +30,11 @@ def test_a_model_is_a_line() -> None:
         assert model.name in repr(model) and len(repr(model)) <= LINE
 
 
+def test_a_changed_model_says_what_is_changed(story) -> None:
+    changed = story.ablate([(3, 2)], [5]).changed(temperature=0.5)
+    assert repr(changed).endswith("; changed: temperature=0.5, context in layer 3, ffn in layer 5>")
+
+
 def test_a_reason_names_the_word_the_head_and_the_chances(story) -> None:
     found = story.run(TEXT).why()
     left = found.without_words[found.word]
