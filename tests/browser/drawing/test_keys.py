@@ -9,7 +9,7 @@ import pytest
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.glass import KEY, Glass
-from tests.pictures.caught import caught
+from tests.pictures.caught import caught, in_values
 
 MANY = [f"w{place}" for place in range(60)]
 WIDER = [f"k{place}" for place in range(90)]
@@ -20,7 +20,8 @@ ABOUT = {"tokens": MANY, "alt": ALT, "key": KEY}
 
 
 def matrix(screen: Screen, **named) -> None:
-    screen.matrix(WIDE, rows=MANY, columns=WIDER, noun="weight", alt=ALT, key=KEY, on_cell=print, **named)
+    given = {"rows": MANY, "columns": WIDER, "noun": "weight", "on_cell": print, **named}
+    screen.matrix(WIDE, alt=ALT, key=KEY, **in_values(Screen.matrix, given))
 
 
 def wall(screen: Screen, **named) -> None:
