@@ -13,13 +13,13 @@ from headlight.pictures import Board, OnChoose, Screen
 def put(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:
     """Put a board on the page; `on_pin` is called with the key of a picture that the reader pins."""
     board.pins = on_pin is not None
-    listening: dict[str, Any] = {"on_turned_change": lambda: _turn(key)}
-    if board.again:
-        listening["on_again_change"] = lambda: None  # the run that it asks for goes on with the work
-    if board.leads:
-        listening["on_opened_change"] = lambda: _open(key, board.text)
-    if board.listeners:
-        listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
+    # All of them with every board: what is told of one before it is to be heard, or it would be told again.
+    listening: dict[str, Any] = {
+        "on_turned_change": lambda: _turn(key),
+        "on_again_change": lambda: None,  # the run that it asks for goes on with the work
+        "on_opened_change": lambda: _open(key, board.text),
+        "on_chosen_change": lambda: _choose(key, board.listeners),
+    }
     if on_pin:
         listening["on_pinned_change"] = lambda: _pin(key, on_pin)
     message = board.message()

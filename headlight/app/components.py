@@ -1,6 +1,8 @@
 """The components of the page: each is a script and a style of its name, and tells Python the values of its triggers."""
 
 import hashlib
+import secrets
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -15,13 +17,18 @@ from headlight.reading.real_models import BUNDLED
 from transformer.bundled.folders import MODELS
 
 BROWSER = Path(standalone.__file__).parent / "browser"
-_RUNNING = """let script;
+_RUNNING = """let scripts;
 export default async (component) => {{
   const beside = component.parentElement.querySelector("link").href;
-  const kept = new URL("../../../../{kept}/components/{name}.js", beside);
-  script ??= import(kept).catch(() => import(new URL("{name}.js", beside)));
-  (await script).default(component);
+  const from = (place, name) => import(new URL(`${{place}}${{name}}.js`, beside));
+  const load = (name) => from("../../../../{kept}/components/", name).catch(() => from("", name));
+  scripts ??= Promise.all(["{name}", "line"].map(load));
+  const [script, line] = await scripts;
+  script.default(line.through(component));
 }};"""
+_WRITTEN = "class/scripts/now"  # no version, so that browsers keep nothing
+_NUMBERS, _SESSION = "numbers of what the browser has told", "what tells this session from another"
+_KEPT = 16  # of these: a browser waits for the answer to few at once
 
 
 _parts: ContextVar[list[dict[str, Any]] | None] = ContextVar(
@@ -35,10 +42,12 @@ def component(name: str, html: str = "", *, isolated: bool = True) -> Callable[.
     html = html or f'<div class="{name}"></div>'
 
     def draw(*, key: str, data: Any, **look: Any) -> None:
+        listening = {name: call for name, call in look.items() if name.startswith("on_")}
         if (parts := _parts.get()) is None:
+            for event, call in listening.items():
+                look[event] = partial(_once, key, event.removeprefix("on_").removesuffix("_change"), call)
             _of_streamlit(name, html, isolated)(key=key, data=data, **look)
         else:
-            listening = {name: call for name, call in look.items() if name.startswith("on_")}
             parts.append({"name": name, "key": key, "html": html, "data": data, "listening": listening})
 
     return draw
@@ -89,10 +98,8 @@ def _of_streamlit(name: str, html: str, isolated: bool) -> Any:
     keep and that all components share. Beside the style, where every component has files of its own that no browser
     keeps, it is found where nothing answers there: on a server that was started anew, or not from app.py.
     """
-    if st.get_option("server.fileWatcherType") == "none":
-        js = _RUNNING.format(kept=kept_scripts(), name=name)
-    else:  # somebody writes, and wants to see what is new
-        js = f"components/{name}.js"
+    written = st.get_option("server.fileWatcherType") != "none"  # by somebody who wants to see what is new
+    js = _RUNNING.format(kept=_WRITTEN if written else kept_scripts(), name=name)
     whole = f"headlight-attention.{name}"
     return st.components.v2.component(whole, html=html, css=f"components/{name}.css", js=js, isolate_styles=isolated)
 
@@ -110,6 +117,31 @@ def fired(key: str, trigger: str) -> Any:
     So it is where a key is pressed or a picture clicked on a page that is being left: Streamlit still calls back, but a
     run that drew nothing has made it forget the component.
     """
+    return (_message(key, trigger) or {}).get("value")
+
+
+def heard() -> dict[str, Any]:
+    """Return what line.js waits for: numbers of messages that have come, and what tells this session from another."""
+    return {"heard": list(st.session_state.get(_NUMBERS, ())), "session": _session()}
+
+
+def _session() -> str:
+    return st.session_state.setdefault(_SESSION, secrets.token_hex(4))
+
+
+def _once(key: str, trigger: str, call: Callable[[], object]) -> None:
+    """Call back for a message that was not heard before, and was not told to a session that is gone."""
+    message = _message(key, trigger) or {}
+    number = message.get("number")
+    numbers = st.session_state.setdefault(_NUMBERS, deque(maxlen=_KEPT))
+    if isinstance(number, int) and number not in numbers and message.get("session") in (None, _session()):
+        numbers.append(number)
+        call()
+
+
+def _message(key: str, trigger: str) -> dict[str, Any] | None:
+    """What line.js has told of a trigger: its value, and the number of the message."""
     if whole := _heard.get():
         key, trigger = whole, f"{key}_{trigger}"
-    return (st.session_state.get(key) or {}).get(trigger)
+    message = (st.session_state.get(key) or {}).get(trigger)
+    return message if isinstance(message, dict) else None

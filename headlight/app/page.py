@@ -36,7 +36,7 @@ from headlight.app import (
     visit,
     way_back,
 )
-from headlight.app.components import component, fired, part, together
+from headlight.app.components import component, fired, heard, part, together
 from headlight.pictures.design_tokens import palettes
 from headlight.reading import assets
 from headlight.reading.reader import CannotShow
@@ -100,6 +100,9 @@ def _head(view: View) -> None:
                 stories.offer(view)
             present.begin()
             teach.begin()
+            component("line", '<p class="unheard" role="status" hidden></p>')(
+                key="line", data=None, on_asked_change=lambda: None
+            )
         if not presented:
             pins.let_go()
             if not page.to_read:
@@ -223,21 +226,25 @@ def _box(view: View, state: State) -> None:
     stands: dict[str, Any] = {}
     with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
         stands = controls.stands(state)
-    counts = {"heard": session.heard, "entry": session.entry, "went": session.went}
+    counts = {"line": heard(), "entry": session.entry, "went": session.went}
     data = {"address": session.address(), "box": box, "stands": stands, "stream": stream.strip_of(state), **counts}
-    listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went}
+    listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went, "on_resumed_change": _resumed}
     component("box", _BOX, isolated=False)(key="sentence_box", data=data, width="stretch", **listening)
 
 
 def _hear() -> None:
     if typed := fired("sentence_box", "typed"):
-        # A tab that was open before the server was renewed may have a script that does not say it.
-        visit.session().type(int(typed["number"]), typed["texts"], int(typed.get("after", 0)))
+        visit.session().type(typed["texts"], int(typed["after"]))
 
 
 def _went() -> None:
     if address := fired("sentence_box", "went"):
         visit.went_to(*address)
+
+
+def _resumed() -> None:
+    if place := fired("sentence_box", "resumed"):
+        visit.resumed(*place)
 
 
 def _pictures(view: View, state: State, visitor: queue.Visitor) -> frozenset[str]:

@@ -77,8 +77,18 @@ def go(view: str, keys: Mapping[str, Any] | None = None) -> None:
 
 def went_to(address: str, number: int) -> None:
     """Stand where the browser went back or forward to, in a callback; `number` counts its steps."""
-    session().went_to(parse_qs(str(address).removeprefix("?"), keep_blank_values=True), int(number))
+    session().went_to(_query(address), int(number))
     st.rerun()
+
+
+def resumed(address: str, number: int) -> None:
+    """Stand where a page of the browser does that another session knew, in a callback; `number` counts its steps."""
+    session().resume(_query(address), int(number))
+    st.rerun()
+
+
+def _query(address: str) -> dict[str, list[str]]:
+    return parse_qs(str(address).removeprefix("?"), keep_blank_values=True)
 
 
 def root() -> str:

@@ -1,7 +1,7 @@
 """The session of one reader: the open view and the values of all keys. It is the one truth, without Streamlit.
 
-Widgets and the address show it. It is read from an address when a visit begins, when a link is followed, and when the
-browser goes back or forward; everything else that changes it is a call of `move`, `go` or `type`.
+Widgets and the address show it. It is read from an address when a visit begins or is resumed, when a link is followed,
+and when the browser goes back or forward; everything else that changes it is a call of `move`, `go` or `type`.
 """
 
 import math
@@ -33,8 +33,7 @@ class Session:
         self.visitor = str(next(_VISITORS))
         self.entry = 0  # rises where the address is to be an entry of the browser's history of its own
         self.edition = 0  # rises where something else than its box has set a text
-        self.heard = 0  # the number of the last letter that has come from the box
-        self.typed = -math.inf  # when that came, by time.monotonic
+        self.typed = -math.inf  # when the last letter came from the box, by time.monotonic
         self.went = 0  # the number of the last step back or forward that has come from the browser
         # What was typed last, and after how many steps back or forward: a step that comes late must not undo it.
         self._last_typed: tuple[int, Mapping[str, str]] = 0, {}
@@ -75,12 +74,9 @@ class Session:
         self.move(**values)
         self.entry += not _is_entry(values)
 
-    def type(self, number: int, texts: Mapping[str, str], after: int = 0) -> None:
-        """Hear what was typed into boxes, by their keys, `after` so many steps back or forward.
-
-        `number` counts what the browser has told.
-        """
-        self.heard, self.typed, self._last_typed = number, time.monotonic(), (after, texts)
+    def type(self, texts: Mapping[str, str], after: int = 0) -> None:
+        """Hear what was typed into boxes, by their keys, `after` so many steps back or forward."""
+        self.typed, self._last_typed = time.monotonic(), (after, texts)
         self._write(texts)
 
     def _write(self, texts: Mapping[str, str]) -> None:
@@ -112,6 +108,11 @@ class Session:
         after, texts = self._last_typed
         if after >= number:
             self._write(texts)
+
+    def resume(self, query: Query, number: int) -> None:
+        """Stand where a page does that was open before this session, after so many steps back or forward."""
+        self.went = number
+        self._open(query)
 
     def _open(self, query: Query, keep: Collection[str] = ()) -> None:
         """Open what an address says; what it does not name stands where it does at first, but for what to `keep`."""

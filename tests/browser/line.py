@@ -1,4 +1,4 @@
-"""A line to a server that can be slow, or cut: a proxy with an address of its own, in a thread."""
+"""A line to a server that can be slow, cut, or mute: a proxy with an address of its own, in a thread."""
 
 import asyncio
 import threading
@@ -18,7 +18,7 @@ class Line:
             delay: seconds that each piece takes, there and back.
         """
         self.delay, self._to, self._open = delay, urlsplit(server).port, True
-        self._writers = set[asyncio.StreamWriter]()
+        self._writers, self._sockets, self._mute = (set[asyncio.StreamWriter]() for _ in range(3))
         self._loop, ready = asyncio.new_event_loop(), threading.Event()
         self._pieces = set[asyncio.Task]()
 
@@ -45,6 +45,13 @@ class Line:
         finally:
             self._open = True
 
+    def mute(self) -> None:
+        """Nothing more goes over any websocket, and neither end hears of it, as where a phone changes its network.
+
+        What is asked for anew gets through.
+        """
+        self._mute |= self._sockets
+
     async def _joined(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not self._open:
             return writer.transport.abort()
@@ -53,8 +60,13 @@ class Line:
         except OSError:  # the server is being started anew
             return writer.transport.abort()
         self._writers |= {writer, on}
+        asked = await reader.read(65536)
+        if b"upgrade: websocket" in asked.lower():
+            self._sockets |= {writer, on}
+        on.write(asked)
         await asyncio.gather(self._carry(reader, on), self._carry(there, writer))
-        self._writers -= {writer, on}
+        for writers in (self._writers, self._sockets, self._mute):
+            writers -= {writer, on}
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         waiting = asyncio.Queue[tuple[float, bytes]]()
@@ -63,6 +75,8 @@ class Line:
             while True:
                 due, piece = await waiting.get()
                 await asyncio.sleep(max(0, due - self._loop.time()))
+                if writer in self._mute:
+                    continue
                 if not piece:
                     return writer.close()
                 writer.write(piece)

@@ -100,12 +100,20 @@ def test_what_is_typed_after_a_step_back_stays_though_it_is_heard_of_before() ->
     session = Session({"at": ["attention"], "text": ["bear"]})
     before = session.address()
     session.go("masking")
-    session.type(1, {"text": "bears"})
-    session.type(2, {"text": "bears go"}, after=1)
+    session.type({"text": "bears"})
+    session.type({"text": "bears go"}, after=1)
     session.went_to(parse_qs(before[1:]), 1)
     assert (session.view.name, session.get("text")) == ("attention", "bears go")
     session.went_to(parse_qs(before[1:]), 2)
     assert session.get("text") == "bear", "it was typed before this step"
+
+
+def test_a_page_that_goes_on_in_another_session_stands_where_it_did() -> None:
+    before, after = opened("at=heads&layer=2&more=true&present=1"), opened("at=attention&present=1")
+    before.move(layer=3, more=None, present=None)
+    after.resume(parse_qs(before.address()[1:]), 4)
+    assert (after.address(), after.went) == (before.address(), 4)
+    assert after.get("present") is None
 
 
 def test_what_is_set_back_to_where_it_stands_at_first_is_not_remembered() -> None:

@@ -1,13 +1,13 @@
 // The address and the browser's history: the server says where it stands, the browser says where it went.
 
 const EVERY = 120; // ms between two changes: browsers refuse more than about twenty a second
-const PATIENCE = 2000; // ms for the server to hear of a step: the line may be cut, or the request may have been lost
 const OWN = ["embed", "embed_options"]; // keys by which Streamlit is asked how to show its page; it keeps them from Python
 
 let entry; // the number of the last entry of the history that the server has asked for
 let went = Number(isElsewhere()); // steps back or forward
 let tell; // says to the server where the browser went
-let later, wanted, unheard;
+let isUnheard; // whether it has not heard of that yet
+let later, wanted;
 let written = -Infinity; // when it was last changed
 
 /** Whether the page stands elsewhere than where it was loaded: a step before this script came was heard by nobody. */
@@ -18,9 +18,7 @@ function isElsewhere() {
 
 /** Write the address that the server says. What it said before it heard of a step back is old. */
 export function stand({ address, entry: asked, went: known }) {
-  if (known < went) return void (unheard ??= setTimeout(say, PATIENCE)); // a server that was started anew knows of none
-  clearTimeout(unheard);
-  unheard = undefined;
+  if (known < went) return void (isUnheard() || say()); // a server that was started anew knows of none
   const next = entry !== undefined && asked > entry;
   entry = asked;
   wanted = address;
@@ -58,18 +56,14 @@ export const writeNow = () => wanted !== undefined && write();
 export const steps = () => went;
 
 /** Call `heard` with where the browser went, and the number of the step, at each step back or forward. */
-export function listen(heard) {
+export function listen(heard, unheard) {
   const first = !tell;
-  tell = heard;
+  [tell, isUnheard] = [heard, unheard];
   if (first && went) say();
 }
 
-/** Say where the browser went, and again until the server has heard of it. */
-function say() {
-  tell?.([here(), went]);
-  clearTimeout(unheard);
-  unheard = setTimeout(say, PATIENCE);
-}
+/** Say where the browser went. */
+const say = () => tell?.([here(), went]);
 
 addEventListener("popstate", () => {
   clearTimeout(later);

@@ -1,42 +1,35 @@
 // The head of the part of a page that follows the sentence: the sentence box, and where the page stands, for its address.
 //
-// What is typed is here first. Each letter has a number; what the server says of an older one is old. So nothing that it
-// draws, late or anew, takes a letter away, and what it has not heard it is told again: when the line was cut, when the
-// server was started anew, when another page was asked for meanwhile.
+// What is typed is here first. What the server says before it has heard the last letter is old: so nothing that it draws,
+// late or anew, takes a letter away, and one that has forgotten this tab is told what stands in the box.
 
-import { listen, stand, steps } from "./address.js";
+import { here, listen, stand, steps } from "./address.js";
 import { ANSWERED, STANDS, STREAM } from "../shared/around.js";
-import { ofTab } from "../shared/storage.js";
 
-const PATIENCE = 700; // ms for an answer
-const LEFT = "headlight-left"; // in the storage of the tab: what stood in the box when the page was loaded anew
-
-let last = 0; // the number of the last letter
-let heard = 0; // of the last one that the server has heard
-let texts = {}; // what it has not heard of yet, by the keys of boxes
-let after = 0; // how many steps back or forward there were before the last letter
+let texts = {}; // what the server has not heard of yet, by the keys of boxes
 let edition = -1; // of the text that something else than the box set last
-let box, tell, waiting;
-let begun = false; // what stood in the box when the page was loaded anew has been asked for
+let session; // of the server, as it said last: one that was started anew, or that forgot this tab, has another
+let box, tell;
 let at = [0, 0]; // the caret, for a box that is made anew
 let composing = false; // letters stand in the box that are not chosen yet, as where Japanese is typed
 let focused = false; // nobody has left the box but who takes it off the page
 
-export default function ({ parentElement: root, data, setStateValue, setTriggerValue }) {
-  listen((where) => setTriggerValue("went", where));
-  stand(data);
+export default function ({ parentElement: root, data, setStateValue, setTriggerValue, isUnheard, left }) {
+  dispatchEvent(new CustomEvent(ANSWERED, { detail: data.line }));
+  const first = session === undefined;
+  const forgot = !first && session !== data.line.session;
+  session = data.line.session;
+  if (forgot) setTriggerValue("resumed", [here(), steps()]); // it knows the address that the page was loaded with
+  listen((where) => setTriggerValue("went", where), () => isUnheard("went"));
+  if (!isUnheard("resumed")) stand(data);
   dispatchEvent(new CustomEvent(STANDS, { detail: data.stands }));
   if (data.stream) dispatchEvent(new CustomEvent(STREAM, { detail: data.stream }));
-  dispatchEvent(new Event(ANSWERED));
   root.querySelector(".sentence-box").hidden = !data.box;
-  tell = (value) => setStateValue("typed", value);
-  const anew = data.heard < heard; // a server that was started anew, or one that forgot: it knows what the address says
-  if (anew && box) texts[box.name] = box.value;
-  heard = data.heard;
-  if (heard >= last && !anew) {
-    texts = {};
-    clearTimeout(waiting);
-  } else wait();
+  tell = () => setStateValue("typed", { texts: { ...texts }, after: steps() });
+  if (!isUnheard("typed")) texts = {};
+  if (first && left.typed) texts = left.typed.texts; // when the page was loaded anew
+  if (forgot && box) texts[box.name] = box.value;
+  if (forgot || (first && left.typed)) tell();
   if (data.box) show(root.querySelector("input"), data.box);
 }
 
@@ -49,12 +42,6 @@ function show(found, { key, label, text, most, hint, edition: set }) {
   else if (box.name !== key || (set !== edition && !composing)) write(text);
   give(box, { name: key });
   edition = set;
-  if (begun) return;
-  begun = true;
-  const left = JSON.parse(ofTab.get(LEFT) ?? "null");
-  ofTab.remove(LEFT);
-  const again = performance.getEntriesByType("navigation")[0]?.["type"] === "reload";
-  if (again && left?.key === key && left.text !== box.value) (write(left.text), typed());
 }
 
 /** Set what is not set already: the browser looks at the page anew for each, the same one too. */
@@ -84,21 +71,8 @@ function typed() {
   const text = box.value.toWellFormed().slice(0, box.maxLength); // half an emoji would end the line to the server
   if (text !== box.value) write(text);
   at = [box.selectionStart, box.selectionEnd];
-  last += 1;
   texts[box.name] = text;
-  after = steps();
-  send();
-}
-
-function send() {
-  tell({ number: last, texts: { ...texts }, after });
-  wait();
-}
-
-/** The line may be cut, or the request may have been lost: it is told again. */
-function wait() {
-  clearTimeout(waiting);
-  waiting = setTimeout(() => ((last += 1), send()), PATIENCE);
+  tell();
 }
 
 // Who leaves the box does so with the pointer or the Tab key. Else it was taken from them, with the page or by the dialog
@@ -124,6 +98,3 @@ addEventListener("keydown", (event) => {
   box.setRangeText(letter ? event.key : "", letter || start < end ? start : Math.max(0, start - 1), end, "end");
   typed();
 }, true);
-
-// The address may be a few letters behind.
-addEventListener("pagehide", () => box && ofTab.set(LEFT, JSON.stringify({ key: box.name, text: box.value })));

@@ -4,6 +4,7 @@
 // server; when that has answered, the latest follows. Pictures that can follow by themselves hear of each movement.
 
 import { about } from "./about.js";
+import { isWaiting } from "./line.js";
 import { hear } from "../shared/hearing.js";
 import { typeset } from "../shared/written.js";
 import { ANSWERED, MOVED, STANDS, TURNED } from "../shared/around.js";
@@ -65,11 +66,17 @@ function made(root) {
     told = place();
     waiting = setTimeout(heard, PATIENCE);
     clearTimeout(older);
-    older = setTimeout(() => ((older = undefined), root.isConnected && show(data)), PATIENCE);
+    older = setTimeout(late, PATIENCE);
     const value = told === data.first && !data.always ? null : told;
     // Beside the part of the page with the pictures a board is told, for which only that part is drawn anew.
     const message = new CustomEvent(TURNED, { detail: [data.key, value], cancelable: true });
     if (!data.beside || dispatchEvent(message)) root._turn(value);
+  }
+
+  /** What the server says now is no answer to what it was told, unless that has not come there yet. */
+  function late() {
+    older = isWaiting() ? setTimeout(late, PATIENCE) : undefined;
+    if (!older && root.isConnected) show(data);
   }
 
   function heard() {

@@ -1,6 +1,7 @@
 // Switches beside each other: one that is turned shows it at once, and stands where the server says after that.
 
 import { about } from "./about.js";
+import { isWaiting } from "./line.js";
 import { typeset } from "../shared/written.js";
 
 const PATIENCE = 1500; // ms for an answer that seems not to come
@@ -43,10 +44,17 @@ function made(root, { key, label, help }) {
   input.onchange = () => {
     root._turned.set(key, input.checked);
     clearTimeout(root._late);
-    root._late = setTimeout(() => (root._turned.clear(), show(root)), PATIENCE);
+    root._late = setTimeout(() => late(root), PATIENCE);
     root._tell(Object.fromEntries(root._turned)); // all of them: of two that come while it works the server hears the last
   };
   return { place, input };
+}
+
+/** A switch stands where the server says, unless what it was told has not come there yet. */
+function late(root) {
+  if (isWaiting()) return void (root._late = setTimeout(() => late(root), PATIENCE));
+  root._turned.clear();
+  show(root);
 }
 
 function show(root) {

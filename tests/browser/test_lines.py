@@ -1,0 +1,165 @@
+"""Whatever the line to the server does, the page comes to show what is set on it, or a sentence says that it does not.
+
+A browser's tabs were read only, typed in, dialled, taught from, followed; then something happens to the line; then each
+goes on. No time is asked: each waits until it is right.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from benchmarks.servers import is_well, launch, stop
+from tests.browser.classroom.room import code_of, sees
+from tests.browser.line import Line
+from tests.browser.test_trials import TEXT, Tabs, agrees, typed
+from tests.sampled import sampled
+
+SOON = "--server.disconnectedSessionTTL=1"  # seconds until a server forgets a tab whose line was cut, for 20
+OLD = "What you typed or set last is kept and sent again. Until then this page shows an older state."
+
+
+class Server:
+    """One that can be started anew at its address, and what it has said."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.arguments = arguments
+        self.begin()
+
+    def begin(self, port: int = 0) -> None:
+        self.process, self.address, self.log = launch(*self.arguments, port=port)
+        assert is_well(self.address, self.process)
+
+    def begin_anew(self) -> None:
+        self.stop()
+        self.begin(urlsplit(self.address).port or 0)
+
+    def stop(self) -> None:
+        """It has said nothing of parts of a page that it does not know."""
+        stop(self.process)
+        self.log.seek(0)
+        said = self.log.read()
+        self.log.close()
+        assert "fragment" not in said, said
+
+
+@pytest.fixture(scope="module")
+def forgetful() -> Iterator[Server]:
+    """A server that soon forgets tabs."""
+    server = Server(SOON)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def tabs(profiles: Callable[..., BrowserContext], forgetful: Server) -> Iterator[Tabs]:
+    opened = Tabs(profiles, forgetful.address)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def line(forgetful: Server) -> Line:
+    return Line(forgetful.address)
+
+
+class Everybody:
+    """Tabs over one line, each of which was used in its way."""
+
+    def __init__(self, tabs: Tabs, line: Line) -> None:
+        self.read, self.turned, self.typed, self.dialled, self.teacher, follower = (
+            tabs.new(line.address) for _ in range(6)
+        )
+        for screen in (self.read, self.turned, self.typed, self.teacher):
+            screen.open("attention", text=TEXT)
+        self.dialled.open("heads", text=TEXT, layer=1)
+        self.dialled.turn_up("Layer", "2")
+        typed(self.typed, " is")
+        agrees(self.typed, f"{TEXT} is")
+        with self.teacher.answered():
+            self.teacher.page.get_by_role("button", name="Teach").click()
+        expect(self.teacher.page.locator(".room .code")).to_be_visible()
+        self.teacher.page.keyboard.press("Escape")
+        self.follower = follower.page
+        self.follower.goto(f"{line.address}/class/{code_of(self.teacher)}")
+        sees(self.follower, TEXT)
+
+    def go_on(self, mute: bool = False) -> None:
+        """Each goes on, and what it does is done; what a control of Streamlit's says over a mute line is lost."""
+        typed(self.read, " it")
+        self.turned.menu.locator(".wide > a").filter(has_text="All heads").click()
+        typed(self.typed, " it")
+        self.dialled.settle()  # what is pressed before that is lost, and its control stands as before
+        option = self.dialled.page.get_by_role("radio", name="this layer")
+        if mute:
+            with self.dialled.page.expect_navigation():  # the page is loaded anew
+                option.click()
+        option.click()
+        typed(self.teacher, " it")
+        agrees(self.read, f"{TEXT} it")
+        expect(self.turned.page.locator("h1")).to_have_text("All heads")
+        agrees(self.typed, f"{TEXT} is it")
+        expect(self.dialled.page).to_have_url(re.compile("averaged_in=this"))
+        self.dialled.turn_up("Layer", "3")
+        agrees(self.teacher, f"{TEXT} it")
+        sees(self.follower, f"{TEXT} it")
+        for screen in (self.read, self.turned, self.typed, self.dialled, self.teacher):
+            expect(screen.page.locator(".unheard")).to_be_hidden()
+            expect(screen.page.get_by_text("Connection error")).to_be_hidden()
+            screen.no_trouble()
+
+
+@pytest.mark.parametrize("away", sampled([0.2, 5], [5]))
+def test_each_tab_goes_on_after_its_line_was_cut(tabs: Tabs, line: Line, away: float) -> None:
+    """For so many seconds: the server still knows the tabs then, or has forgotten them."""
+    everybody = Everybody(tabs, line)
+    with line.cut():
+        everybody.read.page.wait_for_timeout(1000 * away)
+    everybody.go_on()
+
+
+@pytest.mark.study
+@pytest.mark.parametrize("away", [1, 5, 25, 60, 300])
+def test_each_tab_goes_on_after_its_line_to_a_server_as_it_is_was_cut(
+    profiles: Callable[..., BrowserContext], server: str, away: float
+) -> None:
+    tabs, line = Tabs(profiles, server), Line(server)
+    everybody = Everybody(tabs, line)
+    with line.cut():
+        everybody.read.page.wait_for_timeout(1000 * away)
+    everybody.go_on()
+    tabs.close()
+
+
+@pytest.mark.study
+def test_each_tab_goes_on_after_its_server_was_started_anew(tabs: Tabs, line: Line, forgetful: Server) -> None:
+    everybody = Everybody(tabs, line)
+    forgetful.begin_anew()
+    everybody.go_on()
+
+
+def test_each_tab_goes_on_after_its_line_fell_mute(tabs: Tabs, line: Line) -> None:
+    everybody = Everybody(tabs, line)
+    line.mute()
+    everybody.go_on(mute=True)
+
+
+def test_a_sentence_says_that_a_page_is_old_for_as_long_as_it_is(tabs: Tabs, line: Line) -> None:
+    """Over a line that is mute, and to a server that cannot be reached."""
+    screen = tabs.new(line.address).open("attention", text=TEXT)
+    said = screen.page.locator(".unheard")
+    line.mute()
+    typed(screen, " it")
+    expect(said).to_contain_text(f"The server has not answered yet. {OLD}")
+    expect(screen.box).to_have_value(f"{TEXT} it")
+    said.get_by_role("button", name="Load the page again").click()
+    agrees(screen, f"{TEXT} it")
+    expect(said).to_be_hidden()
+    with line.cut():
+        typed(screen, " is")
+        expect(said).to_contain_text(f"The server cannot be reached. {OLD}")
+    agrees(screen, f"{TEXT} it is")
+    expect(said).to_be_hidden()
+    screen.no_trouble()
