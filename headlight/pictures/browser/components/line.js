@@ -87,7 +87,6 @@ function tellAll() {
 function send(message) {
   const { key, kind, name, value, number } = message;
   message.times += 1;
-  message.answers = answers;
   ends.get(key)?.[kind](name, { number, times: message.times, session, value });
 }
 
@@ -117,8 +116,10 @@ function answered({ heard, session: now }) {
   answers += 1;
   tries = 0;
   for (const [name, message] of unheard) {
-    const gone = message.kind === "setTriggerValue" && message.name !== FIRST && (!ends.get(message.key)?.parentElement.isConnected || message.times >= IN_VAIN);
-    if (heard.includes(message.number) || (gone && answers > message.answers + 1)) unheard.delete(name);
+    const left = !ends.get(message.key)?.parentElement.isConnected; // the page
+    const inVain = message.times >= IN_VAIN && answers > message.answers + IN_VAIN; // nobody is called of it any more
+    const gone = message.kind === "setTriggerValue" && message.name !== FIRST && (left || inVain);
+    if (gone || heard.includes(message.number)) unheard.delete(name);
   }
   wait();
   if (held && !isHeld()) tellAll();

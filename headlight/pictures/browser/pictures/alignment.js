@@ -5,7 +5,7 @@ import { BESIDE, drawOverview, scrolled, seenThrough } from "../shared/overview.
 import { putInOrder } from "../shared/reading_order.js";
 import { penOf, sized } from "../shared/pen.js";
 import { keepPainted } from "../shared/surroundings.js";
-import { say, written } from "../shared/written.js";
+import { sayAtRest, written } from "../shared/written.js";
 
 const SOURCE = 0;
 const TARGET = 1;
@@ -24,7 +24,7 @@ const FAINT = 0.02; // a ribbon of less weight is left out
 export const html = `
   <p class="running" lang="fr" hidden></p>
   <div class="picture">${seenThrough('<canvas role="img"></canvas><div class="words" role="group"></div>')}</div>
-  <p class="says" aria-live="polite"></p>
+  <p class="says" aria-live="off"></p>
 `;
 
 /** @param {Given<Header.Alignment>} given */
@@ -174,7 +174,7 @@ export default function ({ root, header, values, choose: tell }) {
       const share = look.chosen ? between(look.chosen, number) : 0;
       return share < FAINT ? 0 : share;
     });
-    say(root.querySelector(".says"), look.chosen ? told(look.chosen) : header.says);
+    sayAtRest(root.querySelector(".says"), look.chosen ? told(look.chosen) : header.says);
   }
 
   /** The chosen word and the words it goes with, as a sentence. */

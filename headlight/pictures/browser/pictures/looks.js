@@ -17,7 +17,7 @@ import { bend, ribbonPath } from "./ribbon_paths.js";
 import { offerUndo } from "./undo.js";
 import { hear } from "../shared/hearing.js";
 import { keepPainted } from "../shared/surroundings.js";
-import { percent, say, tell, write, written } from "../shared/written.js";
+import { percent, sayAtRest, tell, write, written } from "../shared/written.js";
 import { LOOKED, sentenceBox } from "../shared/around.js";
 
 const NARROW = 720; // px: from here down what comes next stands under the sentence
@@ -40,7 +40,7 @@ const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2
 export const html = `<div class="picture">
   ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
   ${nextHtml}
-  <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p><button class="then" hidden></button>
+  <div class="read"><p class="says" aria-live="off"></p><p class="about"></p><button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
   ${squaresHtml}
   <div class="card" hidden></div></div>`;
@@ -190,8 +190,8 @@ export default function ({ root, header, values, choose, moves, door }) {
     });
     ribbons();
     const says = root.querySelector(".says");
-    if (atHome() && header.why?.length) say(says, header.why, (number) => door?.(1 + number));
-    else say(says, sentence(words, now.word, largest(), weight, header.noun));
+    if (atHome() && header.why?.length) sayAtRest(says, header.why, (number) => door?.(1 + number));
+    else sayAtRest(says, sentence(words, now.word, largest(), weight, header.noun));
     const own = costing() || (now.head === home.head && !header.costs?.length);
     root.querySelector(".about").textContent = own ? header.about : named(now.head);
     const looks = `“${words[now.word].text}” attends to “${words[target()].text}”`;

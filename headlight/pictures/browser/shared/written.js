@@ -2,6 +2,7 @@
 
 import { menuEnd } from "./around.js";
 
+const REST = 800; // ms in which a sentence stays as it is, until it is said aloud
 const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|v|ff|in|out|head|model|mlp)\b/;
 
 /** A number as the screen writes it: a true minus sign, -inf as −∞. */
@@ -62,6 +63,20 @@ export function say(paragraph, pieces, door) {
       return element;
     }),
   );
+}
+
+/** Write a sentence as `say` does, and have it said aloud once it rests: while somebody types it is another one with each letter. */
+export function sayAtRest(paragraph, pieces, door) {
+  paragraph.ariaLive = "off";
+  say(paragraph, pieces, door);
+  clearTimeout(paragraph._rests);
+  if (paragraph.textContent === paragraph._aloud) return;
+  paragraph._rests = setTimeout(() => {
+    paragraph.ariaLive = "polite";
+    paragraph._aloud = paragraph.textContent;
+    const lookedAt = paragraph.contains(paragraph.getRootNode()["activeElement"]); // which would lose the focus
+    requestAnimationFrame(() => paragraph.ariaLive === "polite" && !lookedAt && paragraph.replaceChildren(...paragraph.childNodes)); // a change is what is said
+  }, REST);
 }
 
 /**
