@@ -57,7 +57,7 @@ def address(page: AppTest) -> dict[str, str]:
 
 def write(page: AppTest, text: str, key: str = "text") -> AppTest:
     """The page after its box holds a text that was typed."""
-    session(page).type(session(page).heard + 1, {key: text})
+    session(page).type({key: text})
     return page.run()
 
 
