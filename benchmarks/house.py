@@ -34,7 +34,7 @@ def files_of_a_key(page: str, **address: str) -> set[str]:
         files: set[str] = set()
         threading.setprofile(_entered(files))
         session = app.session_state[SESSION]
-        session.type(session.heard + 1, {"text": text})
+        session.type({"text": text})
         app.run()
         threading.setprofile(None)
     if app.exception:

@@ -95,7 +95,8 @@ class Tab:
         if self._streamlits:
             box.string_value = text
         else:
-            box.json_value = json.dumps({"typed": {"number": self._typed, "texts": {"text": text}}})
+            value = {"texts": {"text": text}, "after": 0}
+            box.json_value = json.dumps({"typed": {"number": self._typed, "value": value}})
         return await self._answered(self._key)
 
     async def rest(self) -> None:

@@ -152,7 +152,7 @@ STEPS: dict[str, tuple[Any, tuple[int, int, int]]] = {
     "a choice": (lambda session: session.choose(query=0), (1, 0, 0)),
     "a choice that is an entry": (lambda session: session.choose(story="one-head"), (1, 0, 0)),
     "a text": (lambda session: session.move(text="bear"), (0, 1, 0)),
-    "a letter": (lambda session: session.type(1, {"text": "b"}), (0, 0, 0)),
+    "a letter": (lambda session: session.type({"text": "b"}), (0, 0, 0)),
     "a view": (lambda session: session.go("heads"), (1, 1, 0)),
     "a link": (lambda session: session.follow({"at": ["heads"]}), (1, 1, 0)),
     "back": (lambda session: session.went_to({"at": ["heads"]}, 3), (0, 1, 3)),
