@@ -7,7 +7,7 @@ import numpy as np
 
 from headlight.parts import dials, next_words, vocabulary, words
 from headlight.parts.why import Reason
-from headlight.pictures import Asked, Demonstration, Screen, Then
+from headlight.pictures import Asked, Demonstration, Extras, Next, Screen, Then, Words
 from headlight.pictures.looks import LooksLost
 from headlight.reading import sentences
 from headlight.reading.reader import Model
@@ -82,20 +82,11 @@ def hero(
     """
     model, text, compact = model or state.model, trace.text, large is SMALL
     text_words = words_of(text, trace.tokens)
-    word = chosen(text_words, query)
-    ids, chances, shows = list[int](), None, None
-    if following and trace.plan.predicts == "next":
-        trained = after is None
-        after = vocabulary.probabilities(trace) if after is None else after
-        count = SHOWN if compact or large.low else SHOWN_LARGE
-        ids = vocabulary.likeliest_of_two(after if before is None else before, after, count).tolist()
-        chances = after[ids]
-        if trained:
-            shows = opening.shows(state, trace, "probability", ids)
+    word, predicts = chosen(text_words, query), trace.plan.predicts == "next"
+    ids, then = _next(state, trace, model, before, after, large) if following and predicts else ([], Next())
     about = words.capital(head.title) + "." if about is None else about
-    if following and trace.plan.predicts != "next":
+    if following and not predicts:
         about = f"{about} {words.NO_NEXT_WORD}"
-    shown = large.demonstration
     patterns = trace.patterns if large.heads else trace.layers[head.layer].pattern[None, [head.head]]
     if bare:
         patterns = np.zeros_like(patterns)
@@ -117,30 +108,22 @@ def hero(
 
     screen.looks(
         between_words(patterns, text_words),
-        words=[written(text_word, text) for text_word in text_words],
-        chosen=word,
-        head=head,
-        names=words.roles(model) if large.heads else (),
-        following=[] if chances is None else list(zip(vocabulary.labels(model, ids), chances.tolist(), strict=True)),
-        before=() if before is None else before[ids].tolist(),
-        edits=large.edits,
+        Words(
+            [written(text_word, text) for text_word in text_words],
+            word,
+            head,
+            names=words.roles(model) if large.heads else (),
+            places=_places(text_words) if compact else (),
+            sink=isinstance(model, OpenedModel) and predicts,
+        ),
+        then._replace(
+            why=large.why.says if large.why else (), why_shows=large.why.opens if large.why else (), then=large.then
+        ),
+        _extras(large, ids),
         about=about,
         alt=large.alt,
         key=key,
         on_choice=choice if choose else None,
-        low=large.low,
-        awaits=large.awaits,
-        lost=large.lost,
-        then=large.then,
-        demonstration=Demonstration(shown[0], shown[1][ids].tolist()) if shown else None,
-        asked=large.asked,
-        compact=compact,
-        places=_places(text_words) if compact else (),
-        shows=shows if compact else None,
-        sink=isinstance(model, OpenedModel) and trace.plan.predicts == "next",
-        why=large.why.says,
-        why_shows=large.why.opens,
-        costs=large.why.costs,
     )
     return text_words[word].tokens[-1]
 
@@ -158,3 +141,28 @@ def written(word: Word, text: str) -> tuple[str, bool]:
 def _places(text_words: Sequence[Word]) -> list[int]:
     """Of each token the number of its word."""
     return [number for number, word in enumerate(text_words) for _ in word.tokens]
+
+
+def _next(
+    state: State, trace: Trace, model: Model, before: np.ndarray | None, after: np.ndarray | None, large: Large
+) -> tuple[list[int], Next]:
+    """The tokens that come next, likeliest first, and what the picture shows of them; see `hero`."""
+    now = vocabulary.probabilities(trace) if after is None else after
+    count = SHOWN if large is SMALL or large.low else SHOWN_LARGE
+    ids = vocabulary.likeliest_of_two(now if before is None else before, now, count).tolist()
+    opens = opening.shows(state, trace, "probability", ids) if large is SMALL and after is None else None
+    following = list(zip(vocabulary.labels(model, ids), now[ids].tolist(), strict=True))
+    return ids, Next(following, () if before is None else before[ids].tolist(), opens)
+
+
+def _extras(large: Large, ids: list[int]) -> Extras:
+    edit, chances = large.demonstration or (None, None)
+    return Extras(
+        large.low,
+        large is SMALL,
+        large.awaits,
+        large.edits,
+        large.lost,
+        Demonstration(edit, chances[ids].tolist()) if edit and chances is not None else None,
+        large.asked,
+    )

@@ -122,90 +122,114 @@ class Asked(NamedTuple):
     ribbons: bool = False
 
 
+class Words(NamedTuple):
+    """The words of a sentence, each as it is written and whether it is apart from the one before, and who attends.
+
+    The `chosen` word attends in a `head`, whose `names` say in a few words what each head does: where they are none the
+    patterns are those of the head alone. While a row of a matrix of the same board is pointed at, the word of its token
+    is shown: `places` have of each token the number of its word. `noun` is what a word gives to others. With a `sink`
+    heads rest on the first word: where most weight goes there, its ribbon is grey, and the sentence names a word after.
+    """
+
+    words: Sequence[tuple[str, bool]]
+    chosen: int
+    head: tuple[int, int]
+    names: Sequence[Sequence[str]] = ()
+    places: Sequence[int] = ()
+    noun: str = ATTENTION
+    sink: bool = False
+
+
+class Next(NamedTuple):
+    """The likeliest tokens after the last word with their probabilities, likeliest first, and `before` without edits.
+
+    `shows` is where these open. `why` says why the first comes; of its pieces the strong ones are numbers, and
+    `why_shows` says where each opens. `then` is offered under the sentence.
+    """
+
+    following: Sequence[tuple[str, float]] = ()
+    before: Sequence[float] = ()
+    shows: Door | None = None
+    why: Says = ()
+    why_shows: Sequence[Door] = ()
+    then: Then | None = None
+
+
+class Extras(NamedTuple):
+    """What else it does, and its size.
+
+    A `low` one leaves out the heads to choose from, so that two share a screen; so does a `compact` one, in small type,
+    for a view that has more to show. A low one that `awaits` what comes next keeps its room where nothing does yet, so
+    that no word moves when it comes, and grows with the window.
+
+    A ribbon's end can be moved to another word, or pulled off: `edits`, each [layer, head, word that looks, word that
+    it looked at, word that it looks at now or None], are those that are drawn; with None the ends are fixed. With
+    `lost` the squares can show what is lost without each head. The `demonstration` is seen once, by who comes for the
+    first time. Words that are `asked` about attend to nothing yet; of them only those that answer can be chosen.
+    """
+
+    low: bool = False
+    compact: bool = False
+    awaits: bool = False
+    edits: Sequence[tuple[int, int, int, int, int | None]] | None = ()
+    lost: LooksLost | None = None
+    demonstration: Demonstration | None = None
+    asked: Asked | None = None
+
+
+NOTHING, USUAL = Next(), Extras()
+
+
 @picture(about="cells")
 def looks(
     patterns: Float[Array, "layer head word word"],
+    words: Words,
+    coming: Next = NOTHING,
+    extras: Extras = USUAL,
     *,
-    words: Sequence[tuple[str, bool]],
-    chosen: int,
-    head: tuple[int, int],
-    names: Sequence[Sequence[str]],
-    following: Sequence[tuple[str, float]],
     about: str,
     alt: str,
     key: str,
     on_choice: OnChoose | None,
-    then: Then | None = None,
-    before: Sequence[float] = (),
-    edits: Sequence[tuple[int, int, int, int, int | None]] | None = (),
-    low: bool = False,
-    awaits: bool = False,
-    compact: bool = False,
-    places: Sequence[int] = (),
-    shows: Door | None = None,
-    lost: LooksLost | None = None,
-    demonstration: Demonstration | None = None,
-    sink: bool = False,
-    why: Says = (),
-    why_shows: Sequence[Door] = (),
-    costs: Sequence[float] = (),
-    asked: Asked | None = None,
-    noun: str = ATTENTION,
 ) -> Drawn[Looks]:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
-    `patterns` are the weights between all words in every head, whose `names` say in a few words what each does. `words`
-    say of each word how it is written and whether it stands apart from the one before it. `following` are the likeliest
-    tokens after the last word with their probabilities, likeliest first. `about` is said of the head, and `then` is
-    offered, under the sentence. `on_choice` is called with ["word", place], ["head", [layer, head]], ["next", place
-    among `following`] or ["both", [place, [layer, head]]]. A ribbon's end can be moved to another word, or pulled off:
-    then it is called with ["edits", edits], each [layer, head, word that looks, word that it looked at, word that it
-    looks at now or None]. `edits` are those that are drawn, `before` the probabilities without them; with None the ends
-    are fixed. `low` leaves out the heads to choose from, so that two such pictures share a screen; so does `compact`,
-    in small type, for a view that has more to show. A low one that `awaits` what comes next keeps its room where
-    nothing does yet, so that no word moves when it comes, and grows with the window. Where `names` are none the
-    patterns are those of the head alone, [1, 1, word, word]. While a row of a matrix of the same board is pointed at,
-    the word of its token is shown: `places` have of each token the number of its word. `shows` is where the
-    probabilities of `following` open. With `lost` the squares can show what is lost without each head: a `word`, the
-    probability that it `had`, and that it `has` without each, [layer][head], or nothing where that is not known yet.
-    The `demonstration` is seen once, by who comes for the first time. With a `sink` heads rest on the first word: where
-    most weight goes there, its ribbon is grey, and the sentence names a word after it. `why` says why the first of
-    `following` does, instead of where the chosen word attends; of its pieces the strong ones are numbers, and
-    `why_shows` says where each opens. With `costs`, a share of each word, the ribbons of the chosen word are of these,
-    until a head is pointed at. Words that are
-    `asked` about attend to nothing yet; of them only those that answer can be chosen. `noun` is what a word
-    gives to others.
+    `patterns` are the weights between all words in every head. `about` is said of the head. `on_choice` is called with
+    ["word", place], ["head", [layer, head]], ["next", place among `following`], ["both", [place, [layer, head]]] or
+    ["edits", edits].
     """
+    demonstration, asked = extras.demonstration, extras.asked
     header: Looks = {
-        "words": [{"text": word, "apart": apart} for word, apart in words],
-        "chosen": chosen,
-        "head": head,
-        "names": [list(row) for row in names],
-        "following": list(following),
-        "before": list(before),
-        "edits": None if edits is None else list(edits),
+        "words": [{"text": word, "apart": apart} for word, apart in words.words],
+        "chosen": words.chosen,
+        "head": words.head,
+        "names": [list(row) for row in words.names],
+        "following": list(coming.following),
+        "before": list(coming.before),
+        "edits": None if extras.edits is None else list(extras.edits),
         "about": about,
         "alt": alt,
-        "low": low,
-        "awaits": awaits,
-        "shades": shades(patterns) if names else "",
-        "then": LooksThen(**then._asdict()) if then else None,
-        "compact": compact,
-        "places": list(places),
-        "sink": sink,
-        "lost": lost,
+        "low": extras.low,
+        "awaits": extras.awaits,
+        "shades": shades(patterns) if words.names else "",
+        "then": LooksThen(**coming.then._asdict()) if coming.then else None,
+        "compact": extras.compact,
+        "places": list(words.places),
+        "sink": words.sink,
+        "lost": extras.lost,
         "demonstration": LooksDemonstration(**demonstration._asdict()) if demonstration else None,
-        "why": list(why),
-        "costs": list(costs),
+        "why": list(coming.why),
         "asked": LooksAsked(**asked._asdict()) if asked else None,
     }
-    if noun != ATTENTION:
-        header["noun"] = noun
+    if words.noun != ATTENTION:
+        header["noun"] = words.noun
     if asked and asked.ribbons:
-        header["ghost"] = {"word": chosen, "weights": [_HAIR * (word in asked.answers) for word in range(len(words))]}
-    numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
+        answers = [_HAIR * (word in asked.answers) for word in range(len(words.words))]
+        header["ghost"] = {"word": words.chosen, "weights": answers}
+    whole = weights(patterns, words.chosen, words.head) if words.names else patterns[0, 0].ravel().astype(np.float32)
     table = table_of(header, [tables.field("following.*.0"), tables.field("following.*.1")])
-    return Drawn(header, numbers, table, key=key, on_choice=on_choice, doors=[shows, *why_shows])
+    doors = [coming.shows, *coming.why_shows]
+    return Drawn(header, whole, table, key=key, on_choice=on_choice, doors=doors)
 
 
 @looks.says

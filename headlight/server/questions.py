@@ -12,7 +12,7 @@ import numpy as np
 from headlight.pages.path import grown
 from headlight.pages.path.answers import ANSWERS
 from headlight.parts import dials, vocabulary
-from headlight.pictures import Screen
+from headlight.pictures import Extras, Next, Screen, Words
 from headlight.reading import reader
 from headlight.reading.reader import CannotShow
 from headlight.rooms.room import Room
@@ -274,16 +274,18 @@ def _as_the_head(screen: Screen, at: tuple[str, str], head: Head, query: int, sh
             screen.heading(title, f"What comes next: “{labels[0]}” with {chances[0]:.3f}.")
             screen.looks(
                 read.layers[head.layer].pattern[None, head.head : head.head + 1],
-                words=[(word, token.text[:1].isspace()) for word, token in zip(trace.words, trace.tokens, strict=True)],
-                chosen=query,
-                head=(0, 0),
-                names=[[title]],
-                following=list(zip(labels, chances.tolist(), strict=True)),
+                Words(
+                    [(word, token.text[:1].isspace()) for word, token in zip(trace.words, trace.tokens, strict=True)],
+                    query,
+                    (0, 0),
+                    names=[[title]],
+                ),
+                Next(list(zip(labels, chances.tolist(), strict=True))),
+                Extras(low=True),
                 about="",
                 alt=f"{title}: where it attends from the word, and what comes next.",
                 key=title,
                 on_choice=lambda choice: None,
-                low=True,
             )
 
 

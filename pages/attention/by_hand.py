@@ -9,7 +9,7 @@ from headlight.pages.attention import shapes
 from headlight.parts import dials, live_check, one_score, stages, tokens, words
 from headlight.parts.hero import chosen, written
 from headlight.parts.nouns import Dial, Key, OneOf, State, Switch, cached, view
-from headlight.pictures import Screen
+from headlight.pictures import Extras, Screen, Words
 from headlight.reading import reader
 from headlight.state import opening
 from transformer import Head, LanguageModel, Trace
@@ -137,18 +137,12 @@ def _weights(
 
     screen.looks(
         between_words(looks.pattern[None, None], sentence),
-        words=[written(word, trace.text) for word in sentence],
-        chosen=chosen(sentence, cell[0]),
-        head=head,
-        names=(),
-        following=(),
+        Words([written(word, trace.text) for word in sentence], chosen(sentence, cell[0]), head),
+        extras=Extras(low=tokens.compact(state), compact=not tokens.compact(state), edits=None),
         about="",
         alt=f"{_ALTS[key]}: the words, and what one of them attends to. Arrow keys choose another word.",
         key=f"{key}_looks",
         on_choice=choose,
-        edits=None,
-        compact=not tokens.compact(state),
-        low=tokens.compact(state),
     )
     if not tokens.compact(state):  # a slide has both sentences in its width, and no room for numbers
         _matrix(screen, state, trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked))

@@ -8,7 +8,7 @@ from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.embeddings import embedding_space
 from headlight.parts import tokens, vocabulary
 from headlight.parts.nouns import Dial, Key, Number, State, Text, cached, count, said, view
-from headlight.pictures import Screen
+from headlight.pictures import Extras, Screen, Words
 from headlight.reading import reader
 from headlight.state.state import any_text
 from transformer import LanguageModel
@@ -85,18 +85,12 @@ def _ribbons(state: State, screen: Screen, query: str, entries: dict[str, str]) 
 
     screen.looks(
         weights[None, None],
-        words=[(f"“{each}”", True) for each in asked],
-        chosen=len(entries),
-        head=(0, 0),
-        names=(),
-        following=(),
+        Words([(f"“{each}”", True) for each in asked], len(entries), (0, 0)),
+        extras=Extras(low=presented, compact=not presented, edits=None),
         about="",
         alt="The keys and after them the query, and how much it attends to each. Arrow keys look up another key.",
         key="compared",
         on_choice=choose,
-        edits=None,
-        compact=not presented,
-        low=presented,
     )
 
 

@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from headlight import pictures
 from headlight.parts import tokens
 from headlight.parts.nouns import State
-from headlight.pictures import Asked, Screen
+from headlight.pictures import Asked, Extras, Screen
 from transformer import LanguageModel
 from transformer.similarity import cosines
 from transformer.softmax import softmax
@@ -68,19 +69,12 @@ def show(screen: Screen, stop: int, model: LanguageModel, *, guessed: bool, alt:
     texts, asked = _AT[stop](model, guessed)
     screen.looks(
         np.zeros((1, 1, len(texts), len(texts))),
-        words=[(text, True) for text in texts],
-        chosen=0,
-        head=(0, 0),
-        names=(),
-        following=(),
+        pictures.Words([(text, True) for text in texts], 0, (0, 0)),
+        extras=Extras(low=True, awaits=True, edits=None, asked=asked),
         about="",
         alt=alt,
         key=KEY,
         on_choice=lambda click: choose(asked.answers.index(click[1])),
-        edits=None,
-        low=True,
-        awaits=True,
-        asked=asked,
     )
     return asked
 

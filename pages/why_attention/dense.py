@@ -10,7 +10,7 @@ from headlight.pages.why_attention import additive
 from headlight.pages.why_attention.additive import sentences
 from headlight.parts import dials, hero, live_check, stages, tokens, words
 from headlight.parts.nouns import SENTENCE, Dial, Key, Number, OneOf, State, Text, cached, count, view
-from headlight.pictures import Listeners, Screen, Style
+from headlight.pictures import Extras, Listeners, Screen, Style, Words
 from headlight.reading import reader
 from headlight.state import opening
 from headlight.state.state import any_text
@@ -103,17 +103,16 @@ def _ribbons(screen: Screen, trace: Trace, pattern: np.ndarray, query: int, key:
     chosen = hero.chosen(sentence, query)
     screen.looks(
         between_words(whole[None, None], sentence),
-        words=[hero.written(word, trace.text) for word in sentence],
-        chosen=chosen,
-        head=(0, 0),
-        names=(),
-        following=(),
+        Words(
+            [hero.written(word, trace.text) for word in sentence],
+            chosen,
+            (0, 0),
+            noun="weight" if title == "Dense layer" else "attention",
+        ),
+        extras=Extras(compact=True, edits=None),
         about="",
         alt=f"{title}: the ribbons of a word over the {key.partition('_')[2]} sentence.",
         key=key,
-        edits=None,
-        compact=True,
-        noun="weight" if title == "Dense layer" else "attention",
         on_choice=lambda choice: {"query": sentence[choice[1]].tokens[-1]} if choice[0] == "word" else {},
     )
 

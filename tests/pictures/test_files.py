@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from headlight.pictures import Drawn, Screen
+from headlight.pictures import Drawn, Labels, Screen, Style
 from headlight.pictures.board import Board
 from headlight.pictures.design_tokens import palettes
 from headlight.pictures.standalone import Contents, standalone
@@ -156,8 +156,8 @@ def colour(scale: str, at: float) -> str:
 @pytest.mark.parametrize("scale", SCALES)
 def test_a_cell_has_its_number_and_its_colour_where_its_row_and_column_meet(scale: str, transposed: bool) -> None:
     screen, values = Screen(), SCALES[scale]
-    named = {"noun": "n", "alt": "A.", "key": "k", "scale": scale, "zeros": True, "transposed": transposed}
-    screen.matrix(values, rows=ROWS, columns=COLUMNS, hidden=HIDDEN, extent=1.0, **named)
+    named = {"alt": "A.", "key": "k", "style": Style(scale, 1.0, zeros=True), "transposed": transposed}
+    screen.matrix(values, Labels(ROWS, COLUMNS, "n"), hidden=HIDDEN, **named)
     drawn = screen.drawn("k")
     assert drawn
     image = ElementTree.fromstring(svg(drawn))

@@ -3,6 +3,7 @@
 import numpy as np
 
 from headlight.pictures import Screen
+from tests.pictures.caught import in_values
 
 
 def board(
@@ -12,18 +13,9 @@ def board(
     patterns = np.array([[[[1, 0], weights]]], dtype=np.float32)
     drawn = Screen()
     drawn.bars(list(chances.values()), labels=list(chances), before=before, alt="", key="next_words")
-    drawn.looks(
-        patterns,
-        words=[("a", False), ("b", True)],
-        chosen=1,
-        head=(0, 0),
-        names=[[""]],
-        following=list(chances.items()),
-        about="",
-        alt="",
-        key="looks",
-        on_choice=lambda chosen: None,
-    )
+    named = {"words": [("a", False), ("b", True)], "chosen": 1, "head": (0, 0), "names": [[""]]}
+    given = in_values(Screen.looks, named | {"following": list(chances.items())})
+    drawn.looks(patterns, **given, about="", alt="", key="looks", on_choice=lambda chosen: None)
     return drawn
 
 
