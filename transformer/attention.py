@@ -110,7 +110,7 @@ def attend(
     queries = change.edited("queries", layer, queries, first)
     keys, values = change.edited("keys", layer, keys), change.edited("values", layer, values)
 
-    scores = queries @ keys.transpose(-2, -1)
+    scores = queries @ keys.transpose(-2, -1)  # sums of d_head products: their spread grows with sqrt(d_head)
     pattern = _softmax_where(may_look, scale(scores))
     pattern = change.edited("pattern", layer, pattern, first, may_look)
     context = change.edited("context", layer, pattern @ values, first)

@@ -82,6 +82,7 @@ class Block(nn.Module):
         """Compute the rest of a block from what attention adds: `residual_mid`, `hidden` and `residual_out`."""
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
         middle = self._after(self.attention_norm, middle)
+        # A norm after a sublayer is of the sum, so it stands here; one before it is in what the sublayer reads.
         hidden, out = self.fed_forward(middle, layer, change)
         return middle, hidden, out
 
@@ -120,6 +121,7 @@ def initialize(model: nn.Module, n_layers: int, generator: torch.Generator | Non
         elif weight.ndim == 1:
             nn.init.zeros_(weight)
         else:
+            # The stream is a sum of 2 n_layers parts: each is smaller, so that the variance of the sum is not.
             writes = name.endswith(("attention.output.weight", "mlp_out.weight"))
             depth = 2 * n_layers if writes else 1
             nn.init.normal_(weight, std=(weight.shape[1] * depth) ** -0.5, generator=generator)
@@ -264,7 +266,7 @@ class Transformer(Stacked[Block]):
         self.final_norm = _norm(config) if config.norm_position == "before" else nn.Identity()
         self.unembedding = nn.Linear(config.d_model, config.vocab_size, bias=False)
         if config.tied:
-            self.unembedding.weight = self.embedding.weight
+            self.unembedding.weight = self.embedding.weight  # one matrix: what a token is read by, it is said by
         initialize(self, config.n_layers)
 
     def forward(

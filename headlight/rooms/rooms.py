@@ -10,7 +10,9 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import AsyncIterator, Coroutine, Set
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator, Set
+from contextlib import aclosing, contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
 
 from anyio import to_thread
@@ -61,6 +63,16 @@ class _Followed:
         self.lines, self.teachers = 0, 0
         self.phones: dict[str, object] = {}  # by their numbers: of each the newest line
         self.told = -float(PING)  # when it was last said how many there are
+
+
+@dataclass
+class _Follower:
+    """One stream of events: whose it is, once that is known, and whether it is one of the teacher's."""
+
+    line: Line
+    silent: bool
+    number: str = ""
+    teaches: bool = False
 
 
 class Rooms:
@@ -189,72 +201,94 @@ class Rooms:
         room is shown all, counted nowhere, and makes room for who has one. Who is `silent`, as the teacher, does not
         need what is shown.
         """
-        followed = self._here.setdefault(code, _Followed())
-        marks, line, number = set(seen.split(".")), Line(address), ""
-        followed.lines += 1
-        teaches = False
-        try:
-            if not followed.room:
-                try:
-                    await self._refresh(code, anew=False)
-                except Exception as error:  # such as a line to Redis that is cut
-                    _LOG.error("rooms cannot be reached: %s", type(error).__name__)
-                    yield sorry(UNREACHABLE, COME_AGAIN[2])
-                    return
-            known = followed.room.number(signed) if followed.room else ""
-            teaches = silent and known == TEACHER and followed.teachers < limits.TEACHERS
-            followed.teachers += teaches
-            number = "" if silent else known
-            back = number in followed.phones  # and takes the place of its older stream
-            if followed.room and (full := self._lines.let_in(line, known=bool(number or teaches), comes_back=back)):
-                number = ""
-                yield sorry(full)
+        follower = _Follower(Line(address), silent)
+        with self._joined(code, follower) as followed:
+            if refusal := await self._let_in(code, followed, follower, signed):
+                yield refusal
                 return
-            if number:
-                followed.phones[number] = line  # an older one ends when all are told how many they are
             self._tell_how_many(code)
             if followed.room:
-                yield b"retry: 1000\n" + (_STILL_HERE if number or silent else _STRANGER)
-            now = asyncio.get_running_loop().time
-            latest = now() + PING
-            while not self._stopping:
-                if followed.room is None:
-                    yield said("ended", ENDED) if followed.ended else sorry(NO_ROOM, COME_AGAIN[0])
-                    return
-                if number and followed.phones.get(number) is not line:
-                    yield _ELSEWHERE
-                    return
-                if line.is_out:
-                    yield sorry(FULL)
-                    return
-                events = [event for event in followed.room.events if not silent or event.kind != "board"]
-                id = ".".join(event.mark for event in events).encode()
-                if new := [event for event in events if event.mark not in marks]:
-                    marks = {event.mark for event in events}
-                    yield b"".join(
-                        b"id: %b\nevent: %b\ndata: %b\n\n" % (id, event.kind.encode(), event.data) for event in new
-                    )
-                    latest = now() + PING
-                    continue
-                try:
-                    async with asyncio.timeout_at(latest):
-                        await followed.moved.wait()
-                except TimeoutError:
-                    yield _STILL_HERE
-                    latest = now() + PING
-                    if now() - followed.told >= PING:
-                        self._tell_how_many(code)  # a replica that no longer says so has died
+                yield b"retry: 1000\n" + (_STILL_HERE if follower.number or silent else _STRANGER)
+            async with aclosing(self._changes(code, followed, follower, seen)) as changes:
+                async for change in changes:
+                    yield change
+
+    @contextmanager
+    def _joined(self, code: str, follower: _Follower) -> Iterator[_Followed]:
+        """What is followed here of a room; after it all that was counted of this stream is taken back."""
+        followed = self._here.setdefault(code, _Followed())
+        followed.lines += 1
+        try:
+            yield followed
         finally:
-            counted = self._lines.leave(line)
+            counted = self._lines.leave(follower.line)
             followed.lines -= 1
-            followed.teachers -= teaches
-            if number and followed.phones.get(number) is line:
-                del followed.phones[number]
-                self._gone.setdefault(code, set()).add(number)
+            followed.teachers -= follower.teaches
+            if follower.number and followed.phones.get(follower.number) is follower.line:
+                del followed.phones[follower.number]
+                self._gone.setdefault(code, set()).add(follower.number)
             if not followed.lines and self._here.get(code) is followed:
                 del self._here[code]
             if counted:
                 self._tell_how_many(code)
+
+    async def _let_in(self, code: str, followed: _Followed, follower: _Follower, signed: str) -> bytes:
+        """Count a stream that begins; what to say where it cannot."""
+        if not followed.room:
+            try:
+                await self._refresh(code, anew=False)
+            except Exception as error:  # such as a line to Redis that is cut
+                _LOG.error("rooms cannot be reached: %s", type(error).__name__)
+                return sorry(UNREACHABLE, COME_AGAIN[2])
+        known = followed.room.number(signed) if followed.room else ""
+        follower.teaches = follower.silent and known == TEACHER and followed.teachers < limits.TEACHERS
+        followed.teachers += follower.teaches
+        number = "" if follower.silent else known
+        back = number in followed.phones  # and takes the place of its older stream
+        counted = bool(number or follower.teaches)
+        if followed.room and (full := self._lines.let_in(follower.line, known=counted, comes_back=back)):
+            return sorry(full)
+        if number:
+            followed.phones[number] = follower.line  # an older one ends when all are told how many they are
+        follower.number = number
+        return b""
+
+    async def _changes(
+        self, code: str, followed: _Followed, follower: _Follower, seen: str
+    ) -> AsyncGenerator[bytes, None]:
+        """What of a room is new since what was seen last, again and again, until something ends the stream."""
+        marks, now = set(seen.split(".")), asyncio.get_running_loop().time
+        latest = now() + PING
+        while not self._stopping:
+            if last := self._last_words(followed, follower):
+                yield last
+                return
+            assert followed.room
+            events = [event for event in followed.room.events if not follower.silent or event.kind != "board"]
+            id = ".".join(event.mark for event in events).encode()
+            if new := [event for event in events if event.mark not in marks]:
+                marks = {event.mark for event in events}
+                yield b"".join(
+                    b"id: %b\nevent: %b\ndata: %b\n\n" % (id, event.kind.encode(), event.data) for event in new
+                )
+                latest = now() + PING
+                continue
+            try:
+                async with asyncio.timeout_at(latest):
+                    await followed.moved.wait()
+            except TimeoutError:
+                yield _STILL_HERE
+                latest = now() + PING
+                if now() - followed.told >= PING:
+                    self._tell_how_many(code)  # a replica that no longer says so has died
+
+    def _last_words(self, followed: _Followed, follower: _Follower) -> bytes:
+        """What to say where a stream ends: its room does, its browser has a newer one, or others need its place."""
+        if followed.room is None:
+            return said("ended", ENDED) if followed.ended else sorry(NO_ROOM, COME_AGAIN[0])
+        if follower.number and followed.phones.get(follower.number) is not follower.line:
+            return _ELSEWHERE
+        return sorry(FULL) if follower.line.is_out else b""
 
     def _tell_how_many(self, code: str) -> None:
         """Say how many follow here; together, where many come at once, as at the begin of a lesson."""
