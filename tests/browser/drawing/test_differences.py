@@ -5,7 +5,7 @@ import pytest
 
 from headlight.pictures import Drawn, Screen
 from tests.browser.drawing.glass import KEY, Glass
-from tests.pictures.caught import caught
+from tests.pictures.caught import caught, in_values
 
 TOKENS = ["the", "bear", "the"]
 FIRST = np.array([[1, 0, 0], [0.25, 0.75, 0], [0.5, 0.125, 0.375]], np.float32)
@@ -13,7 +13,7 @@ FIRST = np.array([[1, 0, 0], [0.25, 0.75, 0], [0.5, 0.125, 0.375]], np.float32)
 
 def drawn(function, *arguments, **named) -> Drawn:
     board = Screen()
-    function(board, *arguments, key=KEY, **named)
+    function(board, *arguments, key=KEY, **in_values(function, named))
     found = board.drawn(KEY)
     assert found
     return found

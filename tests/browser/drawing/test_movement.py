@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from headlight.pictures import Demonstration, Group, Screen
 from tests.browser.drawing.glass import KEY, Glass, all_of
-from tests.pictures.caught import Caught
+from tests.pictures.caught import Caught, in_values
 
 LASTS = 250
 WORDS = ["ant", "bee", "cow"]
@@ -38,7 +38,7 @@ def show(clocked: Glass) -> Callable[..., None]:
 
     def show(function: Callable[..., None], *given: Any, text: str = "a text", **named: Any) -> None:
         board = Screen(text)
-        function(board, *given, key=KEY, **named)
+        function(board, *given, key=KEY, **in_values(function, named))
         clocked.show(Caught(board.message()), again=bool(shown))
         shown.append(function)
 
