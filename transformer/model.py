@@ -288,7 +288,7 @@ class Transformer(Stacked[Block]):
 
     def embed(
         self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED
-    ) -> tuple[Float[Tensor, "*batch pos d_model"], Float[Tensor, "pos d_model"], Float[Tensor, "*batch pos d_model"]]:
+    ) -> tuple[Float[Tensor, "*run pos d_model"], Float[Tensor, "pos d_model"], Float[Tensor, "*run pos d_model"]]:
         """The embedded tokens, their positions, and their sum, with which the residual stream begins."""
         self.refuse(ids.shape[-1], change)
         # Positions are as long as sqrt(d_model): rows of W_E that are as short as 1 would drown in them.

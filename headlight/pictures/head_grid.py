@@ -7,9 +7,9 @@ import numpy as np
 from jaxtyping import Bool, Float, UInt16
 from numpy import ndarray as Array
 
-from headlight.pictures import Style, svg_cells, tables
+from headlight.pictures import svg_cells, tables
 from headlight.pictures.board import hidden_bits, hidden_of
-from headlight.pictures.matrix import Matrix, matrix_of_heads
+from headlight.pictures.matrix import Matrix, Style, matrix_of_heads
 from headlight.pictures.picture import Door, Drawn, OnChoose, Still, picture
 
 

@@ -103,6 +103,6 @@ def reading(
     past = thawed(stages.keys[:, :position]), thawed(stages.values[:, :position])
     may_look = torch.from_numpy(stages.may_look[position : position + 1, : position + 1].copy())
     places = places_of(len(trace.tokens), trace.intervention)[position : position + 1]
-    attended, _ = block.attention(read, *transformer.given(layer, places, may_look, past, trace.intervention))
+    attended, _ = block.attention(read, *transformer.after(layer, places, may_look, past, trace.intervention))
     attended = block.attended_norm(attended) if trace.plan.norms_added else attended
     return Edit("attended", layer, attended[0], position=position)
