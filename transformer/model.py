@@ -200,7 +200,7 @@ class Stacked(nn.Module, Generic[OneBlock]):
 
     def through(
         self,
-        residual: Float[Tensor, "*batch pos d_model"],
+        residual: Float[Tensor, "*run pos d_model"],
         change: Intervention = UNCHANGED,
         first: int = 0,
         **known: Any,
