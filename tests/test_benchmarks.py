@@ -127,4 +127,5 @@ def test_somebody_who_types_asks_for_what_comes_in_a_pause_as_a_browser_does() -
     for each in asked:
         (box,) = each.widget_states.widgets
         assert (each.fragment_id, box.id) == ("part", "$$ID-1-sentence_box")
-        assert json.loads(box.json_value) == {"typed": {"number": 1, "texts": {"text": "bears"}}}
+        value = {"texts": {"text": "bears"}, "after": 0}
+        assert json.loads(box.json_value) == {"typed": {"number": 1, "value": value}}
