@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from headlight.pictures.head_grid import numbers
+from headlight.pictures.tables import decoded
 from headlight.state import opening
 from headlight.state.registry import views
 from headlight.state.state import State
@@ -54,7 +54,8 @@ def arrays(item: dict, values: np.ndarray) -> list[np.ndarray]:
             return list(values.reshape(len(header["strips"]), -1, header["width"]))
         case "head_grid":
             layers, heads, n = header["layers"], header["heads"], len(header["tokens"])
-            return [numbers(header, values).reshape(layers, heads, n, n)]
+            coding = "hundredths" if header["extent"] is None else "steps"
+            return [decoded(values, coding, header["extent"]).reshape(layers, heads, n, n)]
         case "wires":
             return [values]
         case "column_chart":
