@@ -3,13 +3,14 @@
 const SPACE = "\\p{White_Space}\\x1c-\\x1f";
 
 export class Alphabet {
+  /** @param {Engine.Signs} given */
   constructor({ signs, words }) {
     this.signs = signs;
     this.words = words;
     this.end_id = signs.indexOf("·"); // -1 in tasks that have no end
   }
 
-  /** The tokens of a text: {text, id, start, end}; blanks are none. An Error says what is no sign. Places count letters. */
+  /** @type {(text: string) => Engine.Token[]} the tokens of a text; blanks are none. An Error says what is no sign. Places count letters. */
   encode(text) {
     return Array.from(text.matchAll(new RegExp(this.words ? `[^${SPACE}]+` : `[^${SPACE}]`, "gu")), ({ index, 0: found }) => {
       const id = this.signs.indexOf(found.toLowerCase()), start = [...text.slice(0, index)].length;
@@ -18,12 +19,12 @@ export class Alphabet {
     });
   }
 
-  /** How the sign of this id is written. */
+  /** @param {number} id how its sign is written */
   text(id) {
     return this.signs[id];
   }
 
-  /** What a text gains by it. */
+  /** @param {number} id what a text gains by it */
   added(id) {
     return (this.words ? " " : "") + this.signs[id];
   }

@@ -10,6 +10,8 @@ import { room } from "./memory.js";
  *
  * Four rows of x at a time, so that each weight is read once for all of them. Each sum runs over `inner` in the same
  * order, whether its row is one of four or alone: rows that were computed for a shorter text are equal to the last bit.
+ *
+ * @type {Engine.Product}
  */
 export function product(x, W, bias, n, outer, inner) {
   const out = room(n * outer);
@@ -61,16 +63,16 @@ export function product(x, W, bias, n, outer, inner) {
   return bias ? plusBias(out, bias) : out;
 }
 
-/** The same without a bias; a faster one may not round in between, since a softmax that is sharpened multiplies what rounding does. */
+/** @type {Engine.Products["exact"]} the same without a bias; a faster one may not round in between, since a softmax that is sharpened multiplies what rounding does */
 export const exact = (x, W, n, outer, inner) => product(x, W, undefined, n, outer, inner);
 
-/** `product` by heads: [head, n, d_head]. */
+/** @type {Engine.Products["projected"]} `product` by heads: [head, n, d_head] */
 export const projected = (x, W, bias, n, n_heads, d_head, inner) => inHeads(product(x, W, bias, n, n_heads * d_head, inner), n, n_heads, d_head);
 
-/** GELU of `product`. */
+/** @type {Engine.Product} GELU of `product` */
 export const activated = (x, W, bias, n, outer, inner) => gelu(product(x, W, bias, n, outer, inner));
 
-/** [pos, d_model] -> [head, pos, d_head] */
+/** @type {(x: Engine.Numbers, n: number, n_heads: number, d_head: number) => Engine.Numbers} [pos, d_model] -> [head, pos, d_head] */
 export function inHeads(x, n, n_heads, d_head) {
   const out = room(x.length);
   for (let head = 0; head < n_heads; head++)
@@ -81,7 +83,7 @@ export function inHeads(x, n, n_heads, d_head) {
   return out;
 }
 
-/** pattern [n, keys] times V [keys, width]: the mean of the rows of V, each with its weight. */
+/** @type {Engine.Products["weighted"]} pattern [n, keys] times V [keys, width]: the mean of the rows of V, each with its weight */
 export function weighted(pattern, V, n, keys, width) {
   const out = room(n * width), sums = new Float64Array(width);
   for (let row = 0; row < n; row++) {
@@ -95,20 +97,24 @@ export function weighted(pattern, V, n, keys, width) {
   return out;
 }
 
-/** Each row of x [n, width] plus the bias [width], in the same memory. */
+/** @type {(x: Engine.Numbers, bias: Engine.Numbers) => Engine.Numbers} each row of x [n, width] plus the bias [width], in the same memory */
 function plusBias(x, bias) {
   for (let i = 0, o = 0; i < x.length; i++, o = o + 1 === bias.length ? 0 : o + 1) x[i] += bias[o];
   return x;
 }
 
-/** The sum of two arrays of one shape. */
+/** @type {(a: Engine.Numbers, b: Engine.Numbers) => Engine.Numbers} the sum of two arrays of one shape */
 export function plus(a, b) {
   const out = room(a.length);
   for (let i = 0; i < a.length; i++) out[i] = a[i] + b[i];
   return out;
 }
 
-/** Each row of x [n, width] with mean 0 and variance 1, times `weight`, plus `bias` (Ba et al. 2016). */
+/**
+ * Each row of x [n, width] with mean 0 and variance 1, times `weight`, plus `bias` (Ba et al. 2016).
+ *
+ * @type {(x: Engine.Numbers, weight: Engine.Numbers, bias: Engine.Numbers) => Engine.Numbers}
+ */
 export function layerNorm(x, weight, bias) {
   const width = weight.length, out = room(x.length);
   for (let start = 0; start < x.length; start += width) {
@@ -126,11 +132,11 @@ const STEPS = 4096, FAR = 6; // of the table below, in one unit; where less than
 
 /** The share of a normal distribution that lies below 0, 1 / STEPS, ... FAR: the area up to each by Simpson's rule. */
 const BELOW = new Float64Array(FAR * STEPS + 2).fill(0.5);
-const bell = (x) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
+const bell = (/** @type {number} */ x) => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
 for (let i = 1; i < BELOW.length; i++)
   BELOW[i] = BELOW[i - 1] + (bell((i - 1) / STEPS) + 4 * bell((i - 0.5) / STEPS) + bell(i / STEPS)) / (6 * STEPS);
 
-/** x times the share of a normal distribution that lies below x (Hendrycks and Gimpel 2016), in the same memory. */
+/** @type {(x: Engine.Numbers) => Engine.Numbers} x times the share of a normal distribution that lies below x (Hendrycks and Gimpel 2016), in the same memory */
 export function gelu(x) {
   for (let i = 0; i < x.length; i++) {
     const place = Math.min(Math.abs(x[i]), FAR) * STEPS, step = Math.floor(place);
@@ -140,7 +146,11 @@ export function gelu(x) {
   return x;
 }
 
-/** exp(values / temperature) over their sum, as float64; -Infinity gets 0. The largest is taken off first: no overflow. */
+/**
+ * exp(values / temperature) over their sum, as float64; -Infinity gets 0. The largest is taken off first: no overflow.
+ *
+ * @param {ArrayLike<number>} values
+ */
 export function softmax(values, temperature = 1) {
   const powers = new Float64Array(values.length);
   let most = -Infinity, total = 0;

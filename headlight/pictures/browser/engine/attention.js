@@ -10,13 +10,16 @@ import { free, room } from "./memory.js";
  * softmax(Q K^T / sqrt(d_head)) of every head, and the context, pattern V, of the queries from the place `first` on; rows
  * of the pattern before it are those of `old`, the same layer of an earlier pass over `old.n` tokens that began alike.
  * `queries` are those from `first` on, `keys` and `values` those of all places.
+ *
+ * @param {{ queries: Engine.Numbers, keys: Engine.Numbers, values: Engine.Numbers }} projected
+ * @param {Omit<Engine.Pass, "places"> & Engine.Heads & { layer: number, old?: { n: number, pattern: Engine.Numbers } }} pass
  */
 export function attend({ queries, keys, values }, { n, n_heads, d_head, layer, change, mayLook, first, old, products }) {
   const pattern = room(n_heads * n * n), context = room(queries.length), m = n - first;
   const factor = factorOf(change, d_head), powers = new Float64Array(n);
-  const of = (array, head, rows) => array.subarray(head * rows * d_head, (head + 1) * rows * d_head);
+  const of = (/** @type {Engine.Numbers} */ array, /** @type {number} */ head, /** @type {number} */ rows) => array.subarray(head * rows * d_head, (head + 1) * rows * d_head);
   for (let head = 0; head < n_heads; head++) {
-    for (let query = 0; query < first; query++) {
+    for (let query = 0; old && query < first; query++) {
       const before = (head * old.n + query) * old.n;
       pattern.fill(0, (head * n + query) * n, (head * n + query + 1) * n).set(old.pattern.subarray(before, before + first), (head * n + query) * n);
     }
@@ -36,7 +39,15 @@ export function attend({ queries, keys, values }, { n, n_heads, d_head, layer, c
   return { pattern, context };
 }
 
-/** A row of the pattern: softmax of the scaled scores of the keys that may be looked at, 0 for the others. */
+/**
+ * A row of the pattern: softmax of the scaled scores of the keys that may be looked at, 0 for the others.
+ *
+ * @param {Engine.Numbers} scores
+ * @param {number} from
+ * @param {Engine.Numbers} pattern
+ * @param {number} to
+ * @param {{ n: number, factor: number, mayLook: Uint8Array, place: number, powers: Float64Array }} row
+ */
 function softmaxOfRow(scores, from, pattern, to, { n, factor, mayLook, place, powers }) {
   let most = -Infinity, total = 0;
   for (let key = 0; key < n; key++) if (mayLook[place + key]) most = Math.max(most, scores[from + key] * factor);

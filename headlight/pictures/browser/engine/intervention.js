@@ -2,6 +2,7 @@
 
 import { absentIn, edit, hides, ofAnyLength, silence, silences, wrongAmong } from "./edits.js";
 
+/** @type {Engine.Change} */
 export const UNCHANGED = Object.freeze({
   mask: "causal", // which keys a query may look at: causal, none, window
   window: 4, // with the mask "window": itself and this many tokens less one before it
@@ -18,10 +19,9 @@ export const UNCHANGED = Object.freeze({
   edits: [], // stages that are changed, see edits.js; those of one stage one after another
 });
 
-const whole = (each) => Number.isInteger(each);
-const isPair = (each) => Array.isArray(each) && each.length === 2 && each.every(whole);
-const isSublayer = (each) => Array.isArray(each) && each.length === 2 && whole(each[0]) && ["attention", "ffn"].includes(each[1]);
-/** @type {Record<string, {belongs: (each: any) => boolean, what: string}>} */
+const isPair = (/** @type {unknown} */ each) => Array.isArray(each) && each.length === 2 && each.every(Number.isInteger);
+const isSublayer = (/** @type {unknown} */ each) => Array.isArray(each) && each.length === 2 && Number.isInteger(each[0]) && ["attention", "ffn"].includes(each[1]);
+/** @type {Record<string, {belongs: (each: unknown) => boolean, what: string}>} */
 const OF = {
   toggled: { belongs: isPair, what: "[query, key]" },
   residual_off: { belongs: isSublayer, what: '[layer, "attention"] or [layer, "ffn"]' },
@@ -31,13 +31,13 @@ const OF = {
  * UNCHANGED but for these fields; `silenced`, [layer, head] to be switched off, become edits. An Error says what is wrong
  * with them: what transformer/intervention.py refuses.
  *
- * @param {any} given
+ * @param {Engine.AskedChange} given
  */
 export function intervention({ silenced = [], ...changes } = {}) {
   if (!Array.isArray(silenced) || !silenced.every(isPair)) throw new Error(`silenced lists [layer, head]; got ${JSON.stringify(silenced)}`);
   const given = (changes.edits ?? []).map(edit), off = given.filter(silences).map(({ layer, head }) => String([layer, head]));
   const others = new Map(silenced.filter((head) => !off.includes(String(head))).map((head) => [String(head), head]));
-  /** @type {any} */
+  /** @type {Engine.Change} */
   const change = Object.freeze({ ...UNCHANGED, ...changes, edits: [...given, ...[...others.values()].map(silence)] });
   const unknown = Object.keys(changes).find((name) => !(name in UNCHANGED));
   const wrong = unknown ? `there is no change called ${unknown}`
@@ -54,22 +54,24 @@ export function intervention({ silenced = [], ...changes } = {}) {
   return change;
 }
 
-/** What is wrong with a field that lists heads, layers or cells. */
+/** @type {(change: Record<string, unknown>) => string | undefined} what is wrong with a field that lists heads, layers or cells */
 function wrongMembers(change) {
-  for (const [name, { belongs, what }] of Object.entries(OF))
-    if (!Array.isArray(change[name]) || !change[name].every(belongs)) return `${name} lists ${what}; got ${JSON.stringify(change[name])}`;
+  for (const [name, { belongs, what }] of Object.entries(OF)) {
+    const list = change[name];
+    if (!Array.isArray(list) || !list.every(belongs)) return `${name} lists ${what}; got ${JSON.stringify(list)}`;
+  }
 }
 
-/** These edits too, without those of before of which they leave nothing. */
+/** @type {(change: Engine.Change, ...edits: Engine.Edit[]) => Engine.Change} these edits too, without those of before of which they leave nothing */
 export const withEdits = (change, ...edits) =>
   intervention({ ...change, edits: [...change.edits.filter((before) => !edits.some((each) => hides(each, before))), ...edits] });
 
-/** The [layer, head] that are switched off. */
+/** @param {Engine.Change} change the [layer, head] that are switched off */
 export const silent = ({ edits }) => edits.filter(silences).map(({ layer, head }) => [layer, head]);
 
-/** An Error if a layer, head or place is named that a pass of this model over so many tokens does not have. */
+/** @type {(change: Engine.Change, config: Engine.Config, n: number) => void} an Error if a layer, head or place is named that a pass of this model over so many tokens does not have */
 export function refuseAbsent({ edits, residual_off, toggled, permutation }, config, n) {
-  const isPlace = (at) => at >= 0 && at < n, layer = residual_off.find(([at]) => at < 0 || at >= config.n_layers);
+  const isPlace = (/** @type {number} */ at) => at >= 0 && at < n, layer = residual_off.find(([at]) => at < 0 || at >= config.n_layers);
   const cell = toggled.find((each) => !each.every(isPlace));
   const misplaced = permutation && String([...permutation].sort((a, b) => a - b)) !== String(Array.from({ length: n }, (_, at) => at));
   const wrong = absentIn(edits, config, n)
@@ -79,10 +81,10 @@ export function refuseAbsent({ edits, residual_off, toggled, permutation }, conf
   if (wrong) throw new Error(wrong);
 }
 
-/** What scores are multiplied by to become scaled: multiplier / (sqrt(d_head) * temperature). */
+/** @type {(change: Engine.Change, d_head: number) => number} what scores are multiplied by to become scaled: multiplier / (sqrt(d_head) * temperature) */
 export const factorOf = (change, d_head) => change.multiplier / ((change.scaled ? Math.sqrt(d_head) : 1) * change.temperature);
 
-/** Which keys each query may look at: [query, key] as 0 or 1. An Error where a query would have none. */
+/** @type {(n: number, change: Engine.Change) => Uint8Array} which keys each query may look at: [query, key] as 0 or 1. An Error where a query would have none */
 export function allowed(n, change) {
   const mayLook = new Uint8Array(n * n);
   for (let q = 0; q < n; q++)
@@ -98,23 +100,23 @@ export function allowed(n, change) {
   return mayLook;
 }
 
-/** The place of each token: 0, 1, 2, ... or as the change has them. */
+/** @type {(n: number, change: Engine.Change) => number[]} the place of each token: 0, 1, 2, ... or as the change has them */
 export const placesOf = (n, { permutation, start }) => Array.from({ length: n }, (_, i) => (permutation?.[i] ?? i) + start);
 
-/** The edits of one layer as text: of these stages, or of all. */
+/** @type {(change: Engine.Change, layer: number, stages?: string[]) => string} the edits of one layer as text: of these stages, or of all */
 const editsOf = ({ edits }, layer, stages) => JSON.stringify(edits.filter((each) => each.layer === layer && (!stages || stages.includes(each.stage))));
 
-/** How many layers, from the first, compute the same under two changes of one text: those below the first edit that one has alone. */
+/** @type {(one: Engine.Change, other: Engine.Change) => number} how many layers, from the first, compute the same under two changes of one text: those below the first edit that one has alone */
 export function layersAlike(one, other) {
-  const others = ({ edits: _, ...rest }) => JSON.stringify(rest);
+  const others = (/** @type {Engine.Change} */ { edits: _, ...rest }) => JSON.stringify(rest);
   if (others(one) !== others(other)) return 0;
   const layers = [...one.edits, ...other.edits].map(({ layer }) => layer);
   return Math.min(...layers.filter((layer) => editsOf(one, layer) !== editsOf(other, layer)));
 }
 
-/** Whether two changes make the same queries, keys and values in a layer that reads the same. */
+/** @type {(one: Engine.Change, other: Engine.Change, layer: number) => boolean} whether two changes make the same queries, keys and values in a layer that reads the same */
 export const projectsAlike = (one, other, layer) => [one, other].map((each) => editsOf(each, layer, ["stream", "queries", "keys", "values"])).every((each, _, all) => each === all[0]);
 
-/** Whether rows of a text stay as they are when tokens are added after it. */
+/** @param {Engine.Change} change whether rows of a text stay as they are when tokens are added after it */
 export const looksBackOnly = ({ mask, toggled, padding, permutation, edits }) =>
   mask !== "none" && !permutation && !padding && toggled.length === 0 && edits.every(ofAnyLength);

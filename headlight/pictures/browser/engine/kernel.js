@@ -10,6 +10,11 @@ const PAGE = 65536; // bytes of a page of WebAssembly's memory
 /**
  * The products of arithmetic.js in WebAssembly and `memory` for weights, by the first of some kernels that the browser
  * can run; null where it can run none, or the sizes do not fit.
+ *
+ * @param {ArrayBuffer[]} kernels
+ * @param {number} weights bytes that they take at most
+ * @param {Engine.Config} config
+ * @returns {Promise<(Engine.Products & { memory: (length: number) => Engine.Numbers }) | null>}
  */
 export async function kernelOf(kernels, weights, { d_model, d_mlp, d_head, vocab_size, max_tokens }) {
   const wasm = kernels.find((each) => WebAssembly.validate?.(each)); // it has no SIMD, or not all of it
@@ -20,13 +25,13 @@ export async function kernelOf(kernels, weights, { d_model, d_mlp, d_head, vocab
   const exported = /** @type {Record<string, Function>} */ (instance.exports);
   let end = 16; // what is taken of the memory
 
-  function place(length) {
+  function place(/** @type {number} */ length) {
     const array = new Float32Array(memory.buffer, end, length);
     end += Math.ceil(length / 4) * 16;
     return array;
   }
 
-  /** Where an array lies in the memory, which weights do from the start. */
+  /** @param {Engine.Numbers} array where it lies in the memory, which weights do from the start */
   function inside(array) {
     if (array.buffer === memory.buffer) return array.byteOffset;
     const copy = place(array.length);
@@ -34,7 +39,7 @@ export async function kernelOf(kernels, weights, { d_model, d_mlp, d_head, vocab
     return copy.byteOffset;
   }
 
-  /** What `into` makes of the places of a, b and c in the memory, and of a place for so many numbers. */
+  /** @type {(arrays: (Engine.Numbers | undefined)[], length: number, into: (...places: number[]) => void) => Engine.Numbers} what `into` makes of the places of a, b and c in the memory, and of a place for so many numbers */
   function computed(arrays, length, into) {
     const before = end, places = arrays.map((array) => (array ? inside(array) : 0)), output = place(length);
     into(...places, output.byteOffset);

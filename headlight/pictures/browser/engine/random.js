@@ -5,10 +5,10 @@ const POOL = 4; // words of 32 bits that a seed is mixed into
 const WIDE = (1n << 128n) - 1n;
 const MULTIPLIER = 0x2360ed051fc65da44385df649fccf645n;
 
-/** A number from 0 up to 1, the same for the same seeds: numpy.random.default_rng(seeds).random(). */
+/** @param {number[]} seeds a number from 0 up to 1, the same for the same seeds: numpy.random.default_rng(seeds).random() */
 export function randomOf(seeds) {
   const words = seedWords(seeds, 8);
-  const wide = (at) => (wordsOf64(words, at) << 64n) | wordsOf64(words, at + 2);
+  const wide = (/** @type {number} */ at) => (wordsOf64(words, at) << 64n) | wordsOf64(words, at + 2);
   const step = (wide(4) << 1n | 1n) & WIDE;
   let state = (step + wide(0)) & WIDE; // one step from zero, then the seed is added
   state = (state * MULTIPLIER + step) & WIDE;
@@ -18,16 +18,17 @@ export function randomOf(seeds) {
   return Number(turned >> 11n) / 2 ** 53;
 }
 
+/** @type {(words: number[], at: number) => bigint} */
 const wordsOf64 = (words, at) => BigInt(words[at]) | (BigInt(words[at + 1]) << 32n);
 
-/** `count` words of 32 bits of the seeds: the hash of SeedSequence, see numpy/random/bit_generator.pyx. */
+/** @type {(seeds: number[], count: number) => number[]} words of 32 bits of the seeds: the hash of SeedSequence, see numpy/random/bit_generator.pyx */
 function seedWords(seeds, count) {
   let hash = 0x43b0d7e5;
-  const hashed = (value) => {
+  const hashed = (/** @type {number} */ value) => {
     value = Math.imul(value ^ hash, (hash = Math.imul(hash, 0x931e8875)));
     return value ^ (value >>> 16);
   };
-  const mixed = (a, b) => {
+  const mixed = (/** @type {number} */ a, /** @type {number} */ b) => {
     const value = Math.imul(a, 0xca01f9dd) - Math.imul(b, 0x4973f715);
     return value ^ (value >>> 16);
   };

@@ -7,24 +7,31 @@ const WORDS = new RegExp(`'s|'t|'re|'ve|'m|'ll|'d| ?\\p{L}+| ?\\p{N}+| ?${OTHER}
 
 export class Tokenizer {
   #ranks; // of a pair of pieces, by which it is merged: the earlier it was learned, the sooner
+  /** @type {Map<string, string[]>} */
   #known = new Map(); // word -> its pieces
+
+  /** @type {string[]} */
   #written = []; // tokens as they are written, by their ids
 
-  /** `vocab` is {piece: id}, `merges` [[piece, piece], ...] in the order in which they were learned: see tokenizer.json. */
+  /** @param {Engine.Pieces} given */
   constructor({ vocab, merges, end = "<|end|>" }) {
     this.vocab = vocab;
+    /** @type {string[]} */
     this.pieces = []; // by their ids
     for (const [piece, id] of Object.entries(vocab)) this.pieces[id] = piece;
     this.end_id = vocab[end];
-    this.#ranks = new Map(merges.map(([first, second], rank) => [`${first} ${second}`, rank]));
+    this.#ranks = new Map(merges.map(([first, second], rank) => /** @type {[string, number]} */ ([`${first} ${second}`, rank])));
   }
 
-  /** The tokens of a text: {text, id, start, end}. A space is put before it, as before words in a sentence. */
+  /** @type {(typed: string) => Engine.Token[]} the tokens of a text. A space is put before it, as before words in a sentence */
   encode(typed) {
     if (!typed) return [];
-    const text = typed.toWellFormed(), tokens = [];
+    const text = typed.toWellFormed();
+    /** @type {Engine.Token[]} */
+    const tokens = [];
     let letter = -1; // of the text; the space before it is none
     for (const [word] of ` ${text}`.matchAll(WORDS)) {
+      /** @type {number[]} */
       const owners = []; // of each byte of the word: its letter
       for (const sign of word) {
         for (let i = lengthOf(sign); i > 0; i--) owners.push(letter);
@@ -40,23 +47,24 @@ export class Tokenizer {
     return tokens;
   }
 
-  /** How the token of this id is written; bytes that are no whole character are named, such as <F0>. */
+  /** @type {(id: number) => string} how its token is written; bytes that are no whole character are named, such as <F0> */
   text(id) {
     return (this.#written[id] ??= id === this.end_id ? this.pieces[id] : writtenOf(this.#bytes(id)));
   }
 
-  /** What a text gains by the token of this id, which is no mark; \ufffd for a part of a character. */
+  /** @param {number} id what a text gains by its token, which is no mark; \ufffd for a part of a character */
   added(id) {
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.#bytes(id));
   }
 
-  #bytes(id) {
-    return Uint8Array.from([...this.pieces[id]].map((letter) => BYTES.get(letter)));
+  #bytes(/** @type {number} */ id) {
+    return Uint8Array.from([...this.pieces[id]].map((letter) => BYTES[letter]));
   }
 
-  /** The pieces of a word: of all pairs beside each other the one learned earliest is joined, until none is known. */
+  /** @type {(word: string) => string[]} the pieces of a word: of all pairs beside each other the one learned earliest is joined, until none is known */
   #piecesOf(word) {
-    if (this.#known.has(word)) return this.#known.get(word);
+    const known = this.#known.get(word);
+    if (known) return known;
     const pieces = Array.from(bytesOf(word), (byte) => LETTERS[byte]);
     for (;;) {
       const ranks = pieces.slice(1).map((piece, i) => this.#ranks.get(`${pieces[i]} ${piece}`) ?? Infinity);
@@ -70,6 +78,7 @@ export class Tokenizer {
   }
 }
 
+/** @param {Uint8Array} bytes */
 function writtenOf(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -79,15 +88,15 @@ function writtenOf(bytes) {
 }
 
 const encoder = new TextEncoder();
-const bytesOf = (text) => encoder.encode(text);
+const bytesOf = (/** @type {string} */ text) => encoder.encode(text);
 
-/** How many bytes a letter takes in UTF-8. */
-const lengthOf = (letter) => 1 + [0x80, 0x800, 0x10000].filter((first) => letter.codePointAt(0) >= first).length;
+/** @param {string} letter how many bytes it takes in UTF-8 */
+const lengthOf = (letter) => 1 + [0x80, 0x800, 0x10000].filter((first) => Number(letter.codePointAt(0)) >= first).length;
 
 /** GPT-2's printable letter for each of the 256 bytes: most stand for themselves, the others are moved past them. */
 const LETTERS = (() => {
-  const kept = (byte) => (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174;
+  const kept = (/** @type {number} */ byte) => (byte >= 33 && byte <= 126) || (byte >= 161 && byte <= 172) || byte >= 174;
   let moved = 256;
   return Array.from({ length: 256 }, (_, byte) => String.fromCharCode(kept(byte) ? byte : moved++));
 })();
-const BYTES = new Map(LETTERS.map((letter, byte) => [letter, byte]));
+const BYTES = Object.fromEntries(LETTERS.map((letter, byte) => [letter, byte]));

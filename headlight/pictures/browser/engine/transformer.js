@@ -17,10 +17,20 @@ import { Rows } from "./rows.js";
 
 const BASE = 10_000; // the longest wavelength is 2 pi times this many positions (Vaswani et al. 2017, section 3.5)
 
+/** @typedef {"residual_in" | "queries" | "keys" | "values" | "context"} Until stages of a block up to its context */
+/** @typedef {"attended" | "residual_mid" | "hidden" | "residual_out"} After those that follow it */
+/** @typedef {Record<Until | After, Rows>} Stages */
+/** @typedef {Record<"embedded" | "positions" | "start" | "final", Rows>} Ends what is before the blocks and after them */
+
 export class Transformer {
+  /** @type {Engine.Numbers[]} */
   #waves = []; // by their places: they are the same in every text
 
-  /** `config` as in config.json, `weights` by their names; `products` are faster ones, if there are. */
+  /**
+   * @param {Engine.Config} config
+   * @param {Engine.Weights} weights
+   * @param {Engine.Products} products faster ones, if there are
+   */
   constructor(config, weights, products = { product, exact, projected, activated, weighted }) {
     this.config = { positions: "sinusoidal", tied: true, norm_position: "before", ...config };
     this.weights = weights;
@@ -33,29 +43,29 @@ export class Transformer {
    * same tokens, has other edits, the layers below these are taken from it.
    *
    * @param {number[]} ids
-   * @param {any} change
-   * @param {any} after
-   * @param {any} beside
+   * @param {Engine.Change} change
+   * @param {Trace | null} [after]
+   * @param {Trace | null} [beside]
    */
-  trace(ids, change = UNCHANGED, after = null, beside = null) {
+  trace(ids, change = UNCHANGED, after, beside) {
     const { n_layers, max_tokens, d_model } = this.config, n = ids.length;
     if (n < 1 || n > max_tokens) throw new Error(`this model reads 1 to ${max_tokens} tokens, got ${n}`);
     refuseAbsent(change, this.config, n);
-    const first = after?.change === change && looksBackOnly(change) ? sharedPlaces(ids, after.ids) : 0;
+    const first = after && after.change === change && looksBackOnly(change) ? sharedPlaces(ids, after.ids) : 0;
     const pass = { n, first, change, mayLook: allowed(n, change), places: placesOf(n, change).slice(first), products: this.products };
-    const before = first ? after.grown : {};
-    const rows = (fresh, old) => new Rows(fresh, { n, first, width: d_model, old });
+    const earlier = first ? after : undefined, before = earlier?.grown;
+    const rows = (/** @type {Engine.Numbers} */ fresh, /** @type {Rows | undefined} */ old) => new Rows(fresh, { n, first, width: d_model, old });
 
-    const embedded = rows(this.embed(ids.slice(first)), before.embedded); // [pos, d_model]
-    const positions = rows(this.positions(pass), before.positions); // [pos, d_model]
-    const start = rows(plus(embedded.since(first), positions.since(first)), before.start);
+    const embedded = rows(this.embed(ids.slice(first)), before?.embedded); // [pos, d_model]
+    const positions = rows(this.positions(pass), before?.positions); // [pos, d_model]
+    const start = rows(plus(embedded.since(first), positions.since(first)), before?.start);
     let residual = start;
     const layers = beside ? beside.layers.slice(0, layersAlike(change, beside.change)) : [], alike = layers.length;
     if (alike) residual = layers[alike - 1].grown.residual_out;
     for (let layer = alike; layer < n_layers; layer++) {
-      const same = alike && layer === alike && projectsAlike(change, beside.change, layer); // it reads the same there
+      const same = beside && alike && layer === alike && projectsAlike(change, beside.change, layer); // it reads the same there
       const projected = same ? beside.layers[alike].grown : undefined;
-      layers.push(this.block(layer, residual, pass, first ? after.layers[layer] : undefined, projected));
+      layers.push(this.block(layer, residual, pass, earlier?.layers[layer], projected));
       residual = layers[layer].grown.residual_out;
     }
     const last = layers[n_layers - 1].grown.residual_out;
@@ -63,7 +73,7 @@ export class Transformer {
     return new Trace(this, { ids, change, layers, fresh: n - first, grown: { embedded, positions, start, final } });
   }
 
-  /** Rows of W_E times sqrt(d_model) (Vaswani et al. 2017, section 3.4). */
+  /** @type {(ids: number[]) => Engine.Numbers} rows of W_E times sqrt(d_model) (Vaswani et al. 2017, section 3.4) */
   embed(ids) {
     const width = this.config.d_model, W_E = this.weights["embedding.weight"], out = room(ids.length * width), factor = Math.sqrt(width);
     ids.forEach((id, place) => {
@@ -72,7 +82,7 @@ export class Transformer {
     return out;
   }
 
-  /** What is added to tell the order: waves, learned rows, or nothing (where it is rotary, or switched off). */
+  /** @type {(pass: Engine.Pass) => Engine.Numbers} what is added to tell the order: waves, learned rows, or nothing (where it is rotary, or switched off) */
   positions({ places, change }) {
     const width = this.config.d_model, out = room(places.length * width).fill(0);
     if (!change.positions) return out;
@@ -91,9 +101,16 @@ export class Transformer {
    *
    * Of the last one what follows attention is computed for the place whose next token is asked for, and for all when
    * somebody asks for it. `known` are the stages of a pass that reads the same, whose projections are taken over.
+   *
+   * @param {number} layer
+   * @param {Rows} residual_in
+   * @param {Engine.Pass} pass
+   * @param {Layer} [old]
+   * @param {Stages} [known]
    */
   block(layer, residual_in, pass, old, known) {
     const { d_model: D, d_mlp, d_head, n_heads, n_layers, norm_position } = this.config, { n, first, change } = pass, m = n - first; // fresh rows
+    /** @type {(rows: Engine.Numbers, stage: Until | After, width: number, blocks?: number) => Rows} */
     const grown = (rows, stage, width, blocks = 1) => new Rows(rows, { n, first, width, blocks, old: old?.grown[stage] });
     if (change.edits.some((each) => each.stage === "stream" && each.layer === layer)) {
       const fresh = room(m * D); // memory of its own: the layer before keeps what it has written
@@ -101,57 +118,65 @@ export class Transformer {
       residual_in = grown(makeEdits(change, "stream", layer, fresh, { width: D, from: first }), "residual_in", D);
     }
     const fresh_in = residual_in.since(first);
-    let { queries, keys, values } = known ?? {};
-    if (!known) {
+    const projections = () => {
       const normed = norm_position === "before" ? this.norm(`blocks.${layer}.attention_norm`, fresh_in) : fresh_in;
-      const projected = (part, stage) => {
+      const projected = (/** @type {string} */ part, /** @type {Until} */ stage) => {
         const heads = this.products.projected(normed, ...this.weightsOf(`blocks.${layer}.attention.${part}`), m, n_heads, d_head, D);
         if (part !== "value" && this.config.positions === "rotary" && change.positions) rotate(heads, pass.places, d_head);
         return grown(makeEdits(change, stage, layer, heads, { blocks: n_heads, width: d_head, from: first }), stage, d_head, n_heads);
       };
-      [queries, keys, values] = [projected("query", "queries"), projected("key", "keys"), projected("value", "values")];
+      const all = { queries: projected("query", "queries"), keys: projected("key", "keys"), values: projected("value", "values") };
       if (normed !== fresh_in) free([normed]);
-    }
+      return all;
+    };
+    const { queries, keys, values } = known ?? projections();
     const made = attend({ queries: queries.since(first), keys: keys.whole, values: values.whole }, { ...pass, n_heads, d_head, layer, old });
     const context = grown(made.context, "context", d_head, n_heads);
-    const stages = {
+    const until = {
       residual_in, // [pos, d_model]
       queries, keys, values, // [head, pos, d_head]
       context, // [head, query, d_head]
     };
-    const widths = {
-      attended: D, // [query, d_model]: the contexts side by side, times W_O
-      residual_mid: D, // residual_in + attended
-      hidden: d_mlp, // [pos, d_mlp]
-      residual_out: D, // residual_mid + what the feed-forward network adds
-    };
+    /** @type {(rows: (stage: After, width: number) => Rows) => Stages} */
+    const stages = (rows) => ({
+      ...until,
+      attended: rows("attended", D), // [query, d_model]: the contexts side by side, times W_O
+      residual_mid: rows("residual_mid", D), // residual_in + attended
+      hidden: rows("hidden", d_mlp), // [pos, d_mlp]
+      residual_out: rows("residual_out", D), // residual_mid + what the feed-forward network adds
+    });
+    /** @type {(x: Engine.Numbers, heads: Engine.Numbers, count: number) => Record<After, Engine.Numbers>} */
     const followed = (x, heads, count) => this.following(layer, change, x, sideBySide(heads, count, n_heads, d_head), n - count);
-    /** @type {((place: number) => Float32Array) | undefined} */
-    let read;
     if (layer < n_layers - 1) {
       const following = followed(fresh_in, made.context, m);
-      for (const [stage, width] of Object.entries(widths)) stages[stage] = grown(following[stage], stage, width);
-    } else {
-      /** @type {Record<string, Float32Array> | undefined} */
-      let all;
-      const asked = () => (all ??= followed(residual_in.whole, context.whole, n));
-      for (const [stage, width] of Object.entries(widths)) stages[stage] = new Rows(() => asked()[stage], { n, width });
-      read = (place) => {
-        const row = place - first, own = Float32Array.from({ length: D }, (_, i) => made.context[(Math.floor(i / d_head) * m + row) * d_head + (i % d_head)]);
-        return this.following(layer, change, fresh_in.subarray(row * D, row * D + D), own, place).residual_out;
-      };
+      return new Layer(pass, { n_heads, d_head }, made.pattern, stages((stage, width) => grown(following[stage], stage, width)));
     }
-    return new Layer(pass, { n_heads, d_head }, made.pattern, stages, read);
+    /** @type {Record<After, Engine.Numbers> | undefined} */
+    let all;
+    const asked = () => (all ??= followed(residual_in.whole, context.whole, n));
+    const read = (/** @type {number} */ place) => {
+      const row = place - first, own = Float32Array.from({ length: D }, (_, i) => made.context[(Math.floor(i / d_head) * m + row) * d_head + (i % d_head)]);
+      return this.following(layer, change, fresh_in.subarray(row * D, row * D + D), own, place).residual_out;
+    };
+    return new Layer(pass, { n_heads, d_head }, made.pattern, stages((stage, width) => new Rows(() => asked()[stage], { n, width })), read);
   }
 
-  /** What follows attention in a block, of each row from the place `from` on: `x` [rows, d_model] of the residual stream, `contexts` side by side. */
+  /**
+   * What follows attention in a block, of each row from the place `from` on: `x` [rows, d_model] of the residual stream,
+   * `contexts` side by side.
+   *
+   * @type {(layer: number, change: Engine.Change, x: Engine.Numbers, contexts: Engine.Numbers, from: number) => Record<After, Engine.Numbers>}
+   */
   following(layer, change, x, contexts, from) {
-    const { d_model: D, d_mlp, norm_position } = this.config, n = x.length / D, name = (part) => `blocks.${layer}.${part}`;
+    const { d_model: D, d_mlp, norm_position } = this.config, n = x.length / D, name = (/** @type {string} */ part) => `blocks.${layer}.${part}`;
     const passing = [contexts]; // what nobody reads later
+    /** @type {(y: Engine.Numbers, kept: Engine.Numbers) => Engine.Numbers} */
     const only = (y, kept) => (y === kept || passing.push(y), y);
+    /** @type {(part: string, y: Engine.Numbers) => Engine.Numbers} */
     const later = (part, y) => (norm_position === "after" ? this.norm(name(part), y) : y);
+    /** @type {(part: string, y: Engine.Numbers, z: Engine.Numbers) => Engine.Numbers} */
     const added = (part, y, z) => (change.residual_off.some(([at, which]) => at === layer && which === part) ? z : plus(y, z));
-    const edited = (stage, y, width = D) => makeEdits(change, stage, layer, y, { width, from });
+    const edited = (/** @type {After | "ffn"} */ stage, /** @type {Engine.Numbers} */ y, width = D) => makeEdits(change, stage, layer, y, { width, from });
     const attended = edited("attended", this.products.product(contexts, ...this.weightsOf(name("attention.output")), n, D, D)), sum = added("attention", x, attended);
     const residual_mid = later("attention_norm", sum);
     const normed = norm_position === "before" ? only(this.norm(name("mlp_norm"), residual_mid), residual_mid) : residual_mid;
@@ -162,38 +187,54 @@ export class Transformer {
     return { attended, residual_mid, hidden, residual_out };
   }
 
-  /** What a linear map multiplies with and adds, which some have not. */
+  /** @type {(name: string) => [Engine.Numbers, Engine.Numbers | undefined]} what a linear map multiplies with and adds, which some have not */
   weightsOf(name) {
     return [this.weights[`${name}.weight`], this.weights[`${name}.bias`]];
   }
 
+  /** @type {(name: string, x: Engine.Numbers) => Engine.Numbers} */
   norm(name, x) {
     const weight = this.weights[`${name}.weight`];
     return weight ? layerNorm(x, weight, this.weights[`${name}.bias`]) : x;
   }
 
-  /** A score for every token of the vocabulary, of one row of `final` or of several: final @ W_U^T. */
+  /** @param {Engine.Numbers} final a score for every token of the vocabulary, of one row of it or of several: final @ W_U^T */
   logits(final) {
     const { vocab_size, d_model, tied } = this.config;
     return this.products.product(final, this.weights[tied ? "embedding.weight" : "unembedding.weight"], undefined, final.length / d_model, vocab_size, d_model);
   }
 }
 
+/** @type {(Until | After)[]} */
 const GROWN = ["residual_in", "queries", "keys", "values", "context", "attended", "residual_mid", "hidden", "residual_out"];
 
 /** One block: its stages. Those that follow from others are computed when they are asked for. */
 class Layer {
-  /** @type {Float32Array | undefined} */
+  /** @type {Engine.Numbers | undefined} */
   #scores;
 
-  /** `pattern` is [head, query, key]; `grown` are the stages that have a row for each place; `read`, of the last block, gives one row of `residual_out`. */
+  /**
+   * @param {Engine.Pass} pass
+   * @param {Engine.Heads} heads
+   * @param {Engine.Numbers} pattern [head, query, key]
+   * @param {Stages} grown the stages that have a row for each place
+   * @param {(place: number) => Engine.Numbers} [read] of the last block, one row of `residual_out`
+   */
   constructor({ n, change, mayLook, products }, { n_heads, d_head }, pattern, grown, read) {
-    Object.assign(this, { n, d_head, mayLook, n_heads, products, factor: factorOf(change, d_head), pattern, grown, read });
+    this.n = n;
+    this.d_head = d_head;
+    this.n_heads = n_heads;
+    this.mayLook = mayLook;
+    this.products = products;
+    this.factor = factorOf(change, d_head);
+    this.pattern = pattern;
+    this.grown = grown;
+    this.read = read;
   }
 
   /** Q K^T, also where a query may not look. */
   get scores() {
-    const { n, n_heads, d_head, products } = /** @type {any} */ (this);
+    const { n, n_heads, d_head, products } = this;
     if (this.#scores) return this.#scores;
     const scores = (this.#scores = new Float32Array(n_heads * n * n));
     for (let head = 0; head < n_heads; head++) scores.set(products.exact(this.of("queries", head), this.of("keys", head), n, n, d_head), head * n * n);
@@ -202,32 +243,70 @@ class Layer {
 
   /** scores / sqrt(d_head) */
   get scaled() {
-    return this.scores.map((score) => score * Math.fround(/** @type {any} */ (this).factor));
+    return this.scores.map((score) => score * Math.fround(this.factor));
   }
 
   get masked() {
-    const { n, mayLook } = /** @type {any} */ (this);
+    const { n, mayLook } = this;
     return this.scaled.map((score, i) => (mayLook[i % (n * n)] ? score : -Infinity));
   }
 
-  /** One head of a stage that has heads. */
+  /** @type {(stage: "queries" | "keys" | "values" | "scores" | "scaled" | "masked" | "pattern" | "context", head: number) => Engine.Numbers} one head of a stage that has heads */
   of(stage, head) {
-    const { [stage]: all, n_heads } = /** @type {any} */ (this), size = all.length / n_heads;
+    const { [stage]: all, n_heads } = this, size = all.length / n_heads;
     return all.subarray(head * size, (head + 1) * size);
   }
 
   /** The memory that its stages are in. */
   get arrays() {
-    const { pattern, grown } = /** @type {any} */ (this);
-    return [pattern, ...GROWN.flatMap((stage) => grown[stage].arrays)];
+    return [this.pattern, ...GROWN.flatMap((stage) => this.grown[stage].arrays)];
+  }
+
+  get residual_in() {
+    return this.grown.residual_in.whole;
+  }
+
+  get queries() {
+    return this.grown.queries.whole;
+  }
+
+  get keys() {
+    return this.grown.keys.whole;
+  }
+
+  get values() {
+    return this.grown.values.whole;
+  }
+
+  get context() {
+    return this.grown.context.whole;
+  }
+
+  get attended() {
+    return this.grown.attended.whole;
+  }
+
+  get residual_mid() {
+    return this.grown.residual_mid.whole;
+  }
+
+  get hidden() {
+    return this.grown.hidden.whole;
+  }
+
+  get residual_out() {
+    return this.grown.residual_out.whole;
   }
 }
-for (const stage of GROWN) Object.defineProperty(Layer.prototype, stage, { get() { return this.grown[stage].whole; } });
 
 /** Everything that one forward pass computed. */
 export class Trace {
   #model;
 
+  /**
+   * @param {Transformer} model
+   * @param {{ ids: number[], change: Engine.Change, layers: Layer[], fresh: number, grown: Ends }} computed
+   */
   constructor(model, { ids, change, layers, fresh, grown }) {
     this.#model = model;
     this.ids = ids;
@@ -235,6 +314,7 @@ export class Trace {
     this.change = change;
     this.layers = layers;
     this.grown = grown;
+    /** @type {Engine.Numbers | undefined} */
     this.known = undefined; // of `next_logits`
   }
 
@@ -253,8 +333,8 @@ export class Trace {
 
   /** The logits after the last token of the text: [vocab]. */
   get next_logits() {
-    const last = this.ids.length - 1 - this.change.padding;
-    return (this.known ??= this.#model.logits(this.#model.norm("final_norm", this.layers[this.layers.length - 1].read(last))));
+    const read = /** @type {(place: number) => Engine.Numbers} */ (this.layers[this.layers.length - 1].read);
+    return (this.known ??= this.#model.logits(this.#model.norm("final_norm", read(this.ids.length - 1 - this.change.padding))));
   }
 
   /** The memory that its stages are in, some of it other traces' too. */
@@ -269,7 +349,7 @@ export class Trace {
   }
 }
 
-/** How many tokens two texts begin with alike; one less where that is all, so that a row is left to compute. */
+/** @type {(ids: number[], others: number[]) => number} how many tokens two texts begin with alike; one less where that is all, so that a row is left to compute */
 function sharedPlaces(ids, others) {
   const most = Math.min(ids.length - 1, others.length);
   let place = 0;
@@ -277,19 +357,19 @@ function sharedPlaces(ids, others) {
   return place;
 }
 
-/** [head, pos, d_head] -> [pos, d_model]: the heads of a place after one another. */
+/** @type {(x: Engine.Numbers, n: number, n_heads: number, d_head: number) => Engine.Numbers} [head, pos, d_head] -> [pos, d_model]: the heads of a place after one another */
 const sideBySide = (x, n, n_heads, d_head) => inHeads(x, n_heads, n, d_head);
 
-/** Radians a place by which each pair of dimensions turns, from 1 down to almost 1 / 10000; in float32, as torch has them. */
+/** @param {number} width radians a place by which each pair of dimensions turns, from 1 down to almost 1 / 10000; in float32, as torch has them */
 const ratesOf = (width) => Float32Array.from({ length: Math.ceil(width / 2) }, (_, pair) => BASE ** (-2 * pair / width));
 
-/** Sines and cosines of a place, which get longer from pair to pair. */
+/** @type {(place: number, width: number) => Engine.Numbers} sines and cosines of a place, which get longer from pair to pair */
 const wave = (place, width) => {
   const rates = ratesOf(width);
   return Float32Array.from({ length: width }, (_, i) => (i % 2 ? Math.cos : Math.sin)(Math.fround(place * rates[i >> 1])));
 };
 
-/** Turn each pair of dimensions of [head, pos, d_head] by an angle that grows with the place (Su et al. 2021). */
+/** @type {(x: Engine.Numbers, places: number[], d_head: number) => void} turn each pair of dimensions of [head, pos, d_head] by an angle that grows with the place (Su et al. 2021) */
 function rotate(x, places, d_head) {
   const rates = ratesOf(d_head);
   for (let at = 0; at < x.length; at += 2) {

@@ -1,6 +1,6 @@
 // The weights of a model: a safetensors file, or the same as base64 in a page, to arrays of float32 by their names.
 
-/** base64 as bytes. */
+/** @type {(base64: string) => Uint8Array<ArrayBuffer>} base64 as bytes */
 export function bytesOf(base64) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
   const letters = atob(base64), bytes = new Uint8Array(letters.length);
@@ -11,6 +11,9 @@ export function bytesOf(base64) {
 /**
  * The tensors of a safetensors file (an ArrayBuffer) as float32, by their names; `memory` gives each its place, if not
  * memory of its own. An Error where the file is not whole.
+ *
+ * @param {ArrayBuffer} file
+ * @param {(length: number) => Engine.Numbers} memory
  */
 export function tensorsOf(file, memory = (length) => new Float32Array(length)) {
   const view = new DataView(file);
@@ -18,6 +21,7 @@ export function tensorsOf(file, memory = (length) => new Float32Array(length)) {
   if (8 + length > file.byteLength) throw new Error("the weights are not whole");
   const tensors = JSON.parse(new TextDecoder().decode(new Uint8Array(file, 8, length)));
   delete tensors.__metadata__;
+  /** @type {Engine.Weights} */
   const found = {};
   for (const [name, { dtype, data_offsets: [start, end] }] of Object.entries(tensors)) {
     if (8 + length + end > file.byteLength) throw new Error("the weights are not whole");

@@ -114,8 +114,8 @@ function wordsTyped(found, text) {
  * @type {(state: any, board: Board, read: any, query: number | null, chances?: Float64Array) => number} returns the token whose row that is
  */
 function hero(state, board, { trace, model, facts }, query, chances = new Float64Array()) {
-  const { head } = state, found = wordsOf(trace.text, trace.tokens), place = found.findIndex(({ tokens }) => tokens.includes(query));
-  const chosen = place < 0 ? found.length - 1 : place, most = chances.length ? largest(chances, IN_HERO) : [];
+  const { head } = state, found = wordsOf(trace.text, trace.tokens), place = found.findIndex(({ tokens }) => tokens.some((token) => token === query));
+  const chosen = place < 0 ? found.length - 1 : place, { tokens } = found[chosen], most = chances.length ? largest(chances, IN_HERO) : [];
   const ids = most.sort((a, b) => chances[b] - chances[a] || most.indexOf(a) - most.indexOf(b));
   looks(board, "hero", {
     patterns: betweenWords(trace.layers[head[0]].of("pattern", head[1]), trace.tokens.length, found),
@@ -132,7 +132,7 @@ function hero(state, board, { trace, model, facts }, query, chances = new Float6
       return { ...adding(model, trace, facts, ids)(choice), query: null };
     },
   });
-  return found[chosen].tokens.at(-1);
+  return tokens[tokens.length - 1];
 }
 
 function allHeads(state, board, { trace, model, facts }) {
