@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from headlight import Shown, open, show, view
+from headlight import Shown, live, open, show, view
 from headlight.outside.shown_heads import ShownHeads
 from headlight.pictures.svg import svg
 from headlight.reading.real_models import VARIABLE
@@ -162,9 +162,12 @@ def test_a_page_of_all_heads_of_16_tokens_is_smaller_than_a_hundred_kilobytes() 
     assert len(shown.page.encode()) < 100_000  # BertViz's model view of them has 271,526 and needs a network
 
 
-def test_the_page_is_saved_as_it_is(trace, tmp_path: Path) -> None:
+def test_the_page_is_saved_as_it_is_and_a_tilde_is_the_home(trace, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
     shown = show(trace)
     assert shown.save(tmp_path / "bear.html").read_text("utf-8") == shown.page
+    for saved, name in ((shown.save("~/own.html"), "own.html"), (live("~/live.html"), "live.html")):
+        assert saved == tmp_path / name and saved.is_file()
 
 
 def test_the_page_has_the_light_colours_of_the_app(trace) -> None:
@@ -181,7 +184,7 @@ def test_a_view_is_drawn_by_its_address_with_its_numbers_and_sentences() -> None
     np.testing.assert_array_equal(shown.numbers(), shown.numbers("pattern"))
     np.testing.assert_array_equal(shown.numbers("values")[:2], trace.layers[2].values[0])
     assert shown.says == ["country gives 0.73 of its attention to bear."]
-    assert shown.table("pattern").titles == ["", "bear", "country"]
+    assert shown.table("pattern").titles == ["query \\ key", "bear", "country"]
 
 
 def test_the_arithmetic_stands_below() -> None:

@@ -22,7 +22,7 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_the_main_picture_is_printed_with_its_sentence(capsys) -> None:
     lines = printed(capsys, "attention", "bear country", "--layer", "3", "--head", "1").splitlines()
     weights = load("story").trace("bear country").layers[2].pattern[0]
-    assert lines[0].split() == ["bear", "country"] and lines[1].split() == ["bear", "1", "0"]
+    assert lines[0].split() == ["query", "\\", "key", "bear", "country"] and lines[1].split() == ["bear", "1", "0"]
     assert lines[2].split() == ["country", f"{weights[1, 0]:.3f}", f"{weights[1, 1]:.3f}"]
     assert lines[4].startswith("country gives 0.73 of its attention to bear")
     assert lines[6] == "Pictures: hero, pattern, mix, queries, values."
@@ -41,7 +41,7 @@ def test_files_are_written(capsys, tmp_path: Path) -> None:
         path = tmp_path / name
         assert printed(capsys, "attention", "bear country", "-o", str(path)).strip() == str(path)
     assert (tmp_path / "bear.html").read_text("utf-8") == view("attention", text="bear country").page
-    assert (tmp_path / "bear.csv").read_bytes().startswith(b'\xef\xbb\xbf,"bear","country"\n"bear",1,0\n')
+    assert (tmp_path / "bear.csv").read_bytes().startswith(b'\xef\xbb\xbf"query \\ key","bear","country"\n"bear",1,0\n')
     assert (tmp_path / "bear.svg").read_text("utf-8").startswith("<svg ")
     deeper = tmp_path / "scores.csv"
     printed(capsys, "attention", "bear country", "--deeper", "--picture", "scores", "-o", str(deeper))

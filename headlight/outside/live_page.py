@@ -21,6 +21,7 @@ from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.looks import looks
 from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
+from headlight.pictures.tables import ATTENDING
 from headlight.reading import sentences
 from headlight.reading.reader import EXAMPLE, bundled
 from headlight.reading.real_models import BUNDLED, SENTENCE
@@ -91,7 +92,7 @@ def live(
             nothing can be read in a text.
     """
     facts, weights = facts_of(view, model, app, values), _weights(model)
-    path = Path(path)
+    path = Path(path).expanduser()
     opened = scripts_of(["live/file"])["live/file.js"]
     styles = {name: style_of(name) for name in ("components/board", *_PICTURES)}
     kernels = "".join(
@@ -113,7 +114,7 @@ def live(
 
 def site(folder: str | Path, *, app: str = "") -> Path:
     """Write the live page as a folder for a static host: the page, and the weights, fetched once it has drawn."""
-    folder = Path(folder)
+    folder = Path(folder).expanduser()
     scripts = scripts_of(("live/host", *_PICTURES), inlined=False)
     files: dict[str, str | bytes] = {f"scripts/{name}": text for name, text in scripts.items()}
     for name in ("components/board", "shared/design_tokens", "shared/shared", *_PICTURES):
@@ -236,7 +237,11 @@ def _in_boxes(values: Mapping[str, Any]) -> dict[str, Any]:
 def _turned(value: str) -> dict[str, str]:
     """Collect the words for the direction in which a matrix is drawn."""
     state = State.of(find("attention"), orientation=value)
-    return {"looking": orientation.looking(state), "direction": orientation.softmax_direction(state)}
+    return {
+        "looking": orientation.looking(state),
+        "direction": orientation.softmax_direction(state),
+        "corner": ATTENDING[orientation.transposed(state)],
+    }
 
 
 def _headings(view: str) -> dict[str, dict[str, str]]:

@@ -230,7 +230,7 @@ class Shown:
         Raises:
             ValueError: if there is no such picture, it cannot be written so, or the name ends otherwise.
         """
-        path, encoding = Path(path), "utf-8"
+        path, encoding = Path(path).expanduser(), "utf-8"
         match path.suffix.lower():
             case ".html" | ".htm":
                 text = self.page

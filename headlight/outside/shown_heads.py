@@ -180,7 +180,7 @@ class ShownHeads:
             )
             board.matrix(
                 pattern,
-                Labels(rows=self.of.looking, columns=self.of.looked_at, noun="weight"),
+                Labels(rows=self.of.looking, columns=self.of.looked_at, noun="weight", attends=True),
                 alt=f"Pattern of {name_of_head}: each row attends to the columns.",
                 key="pattern",
                 hidden=self.of.hidden(layer, head),

@@ -56,7 +56,7 @@ def square(
         listeners = Listeners(listeners.cell or dials.choose_cell, listeners.weight)
     screen.matrix(
         values,
-        Labels(tokens, tokens, noun, places or (() if row is None else range(len(tokens)))),
+        Labels(tokens, tokens, noun, places or (() if row is None else range(len(tokens))), attends=True),
         alt=sentences.TURNED.format(alt=alt, looking=orientation.looking(state)),
         key=key,
         transposed=orientation.transposed(state),

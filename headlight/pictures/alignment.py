@@ -66,7 +66,7 @@ def alignment(
         "written": written,
         "alt": alt,
     }
-    table = tables.of(["", tables.field("source.*.text")], [tables.field("target.*.text")])
+    table = tables.of([tables.ATTENDING[0], tables.field("source.*.text")], [tables.field("target.*.text")])
     return Drawn(header, weights.astype(np.float32), table, key=key, on_choice=on_target)
 
 

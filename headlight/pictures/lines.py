@@ -77,7 +77,10 @@ def lines(
     drawn = heads.drawn if heads else ()
     prefixes = [f"head {head + 1}: " for head in drawn] if len(drawn) > 1 else [""]
     rows = tables.section([prefixes], [tables.field("tokens")], joined=2)
-    titles: list[str | tables.Field | tables.Count] = ["", tables.field("looked_at" if looked_at else "tokens")]
+    titles: list[str | tables.Field | tables.Count] = [
+        tables.ATTENDING[0],
+        tables.field("looked_at" if looked_at else "tokens"),
+    ]
     table = tables.Table(titles=titles, labels=1, sections=[rows])
     return Drawn(header, patterns.astype(np.float32), table, key=key, on_choice=on_choice)
 

@@ -278,7 +278,9 @@ def table_of(header: Mapping[str, Any], following: Sequence[tables.Labels], star
         layers, heads = (tables.count(len(rows), 1) for rows in (header["names"], header["names"][0]))
         axes = [[["layer "]], [layers], [[", head "]], [heads], [[chosen]], [[None]]]
         sections.append(tables.section(*axes, joined=5))
-    return tables.Table(titles=["", "probability", tables.field("words.*.text")], labels=1, sections=sections)
+    return tables.Table(
+        titles=[tables.ATTENDING[0], "probability", tables.field("words.*.text")], labels=1, sections=sections
+    )
 
 
 @looks.still

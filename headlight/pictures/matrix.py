@@ -69,7 +69,8 @@ class Labels(NamedTuple):
 
     Where rows are of tokens that are at `places` of the text, the sentence over the board shows where the word of the
     row that is pointed at looks. A `plug` has two rows of words instead of the names of the columns, where all fit
-    without a slant; of a cell that is looked at it shows its own.
+    without a slant; of a cell that is looked at it shows its own. Where a row `attends` to the columns, the corner of
+    the CSV says which side are the queries.
     """
 
     rows: Sequence[str]
@@ -77,6 +78,7 @@ class Labels(NamedTuple):
     noun: str
     places: Sequence[int] = ()
     plug: Plug | None = None
+    attends: bool = False
 
 
 class Style(NamedTuple):
@@ -177,7 +179,7 @@ def matrix(
 
     listens = choose if any(listeners) else None
     table = tables.of(
-        ["", tables.field("rows" if transposed else "columns")],
+        [tables.ATTENDING[transposed] if labels.attends else "", tables.field("rows" if transposed else "columns")],
         [tables.field("columns" if transposed else "rows")],
         missing="not written yet",
         **({"down": True} if transposed else {}),
@@ -294,7 +296,7 @@ def difference(before: Drawn[Matrix], now: Drawn[Matrix], key: str) -> Drawn[Mat
     finite = np.isfinite(then) & np.isfinite(later)
     return matrix(
         np.where(finite, later, 0) - np.where(finite, then, 0),
-        Labels(rows, columns, "difference"),
+        Labels(rows, columns, "difference", attends=now.table["titles"][0] in tables.ATTENDING),
         style=Style("diverging", decimals=now.header["decimals"]),
         hidden=~finite,
         transposed=now.header["transposed"],

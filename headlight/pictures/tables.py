@@ -14,6 +14,7 @@ from numpy import ndarray as Array
 
 Cell = str | int | float | None  # None: there is nothing
 _FORMULA = tuple("=+-@\t\r")  # what a spreadsheet would calculate begins so
+ATTENDING = ("query \\ key", "key \\ query")  # who attends, in the corner of weights, and where they are transposed
 ZERO = 2**15  # the step of an effect of 0
 Coding = Literal["hundredths", "steps"]
 

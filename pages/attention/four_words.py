@@ -172,6 +172,7 @@ def _stage(
             rows=words,
             columns=[f"key {index + 1}" for index in range(len(words))],
             noun="weight" if name == "pattern" else name.rstrip("s"),
+            attends=True,
         ),
         alt=sentences.TURNED.format(alt=f"The {name} of the words", looking=orientation.looking(state)),
         key=f"four_{name}",

@@ -102,7 +102,12 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
 
     screen.matrix(
         parts.terms,
-        Labels(rows=[_part(name) for name in parts.queries], columns=[_part(name) for name in parts.keys], noun="term"),
+        Labels(
+            rows=[_part(name) for name in parts.queries],
+            columns=[_part(name) for name in parts.keys],
+            noun="term",
+            attends=True,
+        ),
         style=Style(scale="diverging"),
         alt=f"Why {tokens[query]} attends to {tokens[key]} in {head.title}: what its query is made of, and the key.",
         key="why",

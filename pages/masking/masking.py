@@ -133,7 +133,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     with right.headed("+ mask", "0 changes nothing, −∞ hides: the same for every head and every text."):
         screen.matrix(
             np.where(np.isneginf(of_layer.masked[0]), -np.inf, 0.0),
-            Labels(rows=trace.words, columns=trace.words, noun="adds"),
+            Labels(rows=trace.words, columns=trace.words, noun="adds", attends=True),
             alt=f"The mask: 0 where a {orientation.line(state)} may attend to a {orientation.across(state)}, minus "
             "infinity elsewhere.",
             key="mask_itself",

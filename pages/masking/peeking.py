@@ -152,7 +152,7 @@ def _learners(screen: Screen, seed: int | None, ids: list[int], *, compact: bool
         )
     with middle.headed("It attends to the answer", "One letter ahead, without a mask."):
         alt = "The pattern of the model that was trained without a mask, over the letters."
-        screen.matrix(pattern, Labels(rows=named, columns=named, noun="weight"), alt=alt, key="ahead")
+        screen.matrix(pattern, Labels(rows=named, columns=named, noun="weight", attends=True), alt=alt, key="ahead")
     with right.headed("In use: the cheat loses", "The loss while writing. Dashed: in training."):
         screen.bars(
             [*used, BLIND],

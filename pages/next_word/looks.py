@@ -32,6 +32,7 @@ def show(screen: Screen, state: State) -> None:
             columns=trace.words,
             noun="weight",
             places=steps,
+            attends=True,
         ),
         hidden=words.hidden(trace.layers[layer], head)[list(steps)],
         alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token.",

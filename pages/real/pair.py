@@ -140,7 +140,7 @@ def show_between(screen: Screen, state: State, trace: Trace) -> None:
     layer, number = peak(shares)
     screen.matrix(
         between(trace.layers[head.layer].pattern[head.head], part),
-        Labels(rows=PARTS, columns=PARTS, noun="mean weight"),
+        Labels(rows=PARTS, columns=PARTS, noun="mean weight", attends=True),
         alt="Mean weight that the tokens of each sentence, and the marks, give to each.",
         key="between",
         says=said(

@@ -196,7 +196,7 @@ def grid(
     """The pattern as a matrix: English across, French down, as in the translation figures of the papers."""
     screen.matrix(
         picture.weights,
-        Labels(rows=picture.target, columns=picture.source, noun="weight"),
+        Labels(rows=picture.target, columns=picture.source, noun="weight", attends=True),
         alt=alt,
         key=key,
         listeners=Listeners(cell=on_cell),

@@ -253,7 +253,7 @@ def _pattern(
     stage, (rows, columns) = stages_of(trace, kind)[head.layer], looking(trace, kind)
     screen.matrix(
         head.of(stage.pattern),
-        Labels(rows=rows, columns=columns, noun="weight"),
+        Labels(rows=rows, columns=columns, noun="weight", attends=True),
         hidden=np.isneginf(stage.masked[0]),
         alt=f"{name}: {orientation.looking(state)}.",
         key=key,

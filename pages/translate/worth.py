@@ -90,7 +90,7 @@ def show(
     stage = translation_effects.stages_of(trace, kind)[layer]
     screen.matrix(
         worth,
-        Labels(rows=queries, columns=keys, noun="effect"),
+        Labels(rows=queries, columns=keys, noun="effect", attends=True),
         style=Style(scale="diverging", extent=max(extent, float(np.abs(worth).max()))),
         hidden=np.isneginf(stage.masked[0]),
         alt=f"Effect of each link on {'the token that is written' if row is None else label}: {kind}.",

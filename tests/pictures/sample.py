@@ -19,7 +19,7 @@ VALUES = np.arange(6, dtype=float).reshape(2, 3) / 4
 ALL = {"tokens": TOKENS, "alt": "A picture."}
 CELLS = {"rows": ["a", "b"], "columns": ["x", "y", "z"], "noun": "weight", "alt": "A."}
 MANY = [f"t{place}" for place in range(40)]
-PATTERN_ROWS = [["", *TOKENS], ["ant", "1", "0", "0"]]
+PATTERN_ROWS = [["query \\ key", *TOKENS], ["ant", "1", "0", "0"]]
 SAYS = [("So.", True)]
 SOFT = {"colours": ["soft", "soft"], "ends": ""}
 BAR = {"before": None, "faded": False}

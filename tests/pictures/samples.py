@@ -30,7 +30,8 @@ from tests.pictures.samples_of_words import OF_WORDS
 MATRIX = Sample(
     "matrix",
     (CAUSAL,),
-    {"rows": TOKENS, "columns": TOKENS, "noun": "weight", "alt": "M <&\"'>.", "hidden": HIDDEN, "zeros": True},
+    {"rows": TOKENS, "columns": TOKENS, "noun": "weight", "alt": "M <&\"'>.", "hidden": HIDDEN, "zeros": True}
+    | {"attends": True},
     own={"extent": 1.0, "hidden": hidden_bits(HIDDEN)},
     said=["ant", "0.75", "0", "0.38"],
     rows=PATTERN_ROWS,
@@ -60,7 +61,7 @@ RIBBONS = Sample(
     own={"source": words(set(), "", "red", "<car>"), "target": words(set(), "", "voiture", "rouge")},
     unsaid=["marks", "joined_source", "joined_target"],
     said=["red", "<car>", "voiture"],
-    rows=[["", "red", "<car>"], ["voiture", "0.75", "0.25"]],
+    rows=[["query \\ key", "red", "<car>"], ["voiture", "0.75", "0.25"]],
 )
 EFFECTS = Sample(
     "head_grid",
@@ -81,11 +82,11 @@ SAMPLES: list[Sample] = [
         (np.where(VALUES > 1, -np.inf, VALUES),),
         CELLS
         | {"scale": "diverging", "decimals": 1, "hidden": VALUES > 1, "says": SAYS, "selected": (1, 0)}
-        | {"on_cell": listen, "transposed": True, "plug": Plug(["a"], ["b"], [0], "c")},
+        | {"on_cell": listen, "transposed": True, "attends": True, "plug": Plug(["a"], ["b"], [0], "c")},
         own={"extent": 1.0, "hidden": hidden_bits(VALUES > 1)}
         | {"plug": {"above": ["a"], "below": ["b"], "columns": [0], "name": "c"}},
         said=["a", "0.3", "So."],
-        rows=[["", "a", "b"], ["x", "0", "0.75"]],
+        rows=[["key \\ query", "a", "b"], ["x", "0", "0.75"]],
     ),
     HEADS,
     EFFECTS,
@@ -104,7 +105,7 @@ SAMPLES: list[Sample] = [
         (VALUES[None],),
         {"tokens": ["a", "b"], "looked_at": list("cde"), "alt": "A.", "on_choice": listen},
         said=["a", "c"],
-        rows=[["", *"cde"], ["a", "0", "0.25", "0.5"]],
+        rows=[["query \\ key", *"cde"], ["a", "0", "0.25", "0.5"]],
     ),
     RIBBONS,
     Sample(
@@ -115,7 +116,7 @@ SAMPLES: list[Sample] = [
         own={"source": words({"b"}, "c", "a", "b", "c"), "target": words({"e"}, "e", "d", "e")},
         unsaid=["marks", "joined_source", "joined_target"],
         said=["a", "d", "So."],
-        rows=[["", *"abc"], ["d", "0", "0.25", "0.5"]],
+        rows=[["query \\ key", *"abc"], ["d", "0", "0.25", "0.5"]],
     ),
     Sample(
         "film",
@@ -134,7 +135,7 @@ SAMPLES: list[Sample] = [
         | {"still": True},
         unsaid=["following"],
         said=["cat", "0.13"],
-        rows=[["", "probability", "ant", "<b>", "cat"], ["next word: <b>", "0.5", "", "", ""]],
+        rows=[["query \\ key", "probability", "ant", "<b>", "cat"], ["next word: <b>", "0.5", "", "", ""]],
     ),
     Sample(
         "looks",
@@ -144,7 +145,7 @@ SAMPLES: list[Sample] = [
         own={"words": APART, "shades": "/wAAAAAA/wAAQAAAAL8AQL8A/wAAQL8AgCBg"},
         unsaid=["noun"],
         said=["ant", "cat", "0.50", "Layer 1."],
-        rows=[["", "probability", "ant", "<b>", "cat"], ["next word: <b>", "0.5", "", "", ""]],
+        rows=[["query \\ key", "probability", "ant", "<b>", "cat"], ["next word: <b>", "0.5", "", "", ""]],
     ),
     Sample(
         "curves",

@@ -46,7 +46,8 @@ def test_what_it_is_given_arrives_in_its_header_under_the_same_name(sample: Samp
     said = {
         name: sample.named.get(name, default)
         for name, default in defaults.items()
-        if name not in {"key", "shows", "why_shows", *sample.own, *sample.unsaid} and not name.startswith("on_")
+        if name not in {"key", "attends", "shows", "why_shows", *sample.own, *sample.unsaid}
+        and not name.startswith("on_")
     }
     if "axes" in said:
         said["x_title"], said["y_title"] = said.pop("axes")

@@ -132,7 +132,7 @@ def test_python_makes_the_same_table_of_what_a_picture_is_now_and_then(glass: Gl
     """Turned, not written yet, of several heads, with other tokens as keys, with numbers or without what was before."""
     board, keys, look = Screen("bear", "story"), ["x", "y, z"], {"tokens": TOKENS, "alt": "A."}
     unwritten = np.array([[0.5, 1], [np.nan, 0.25], [0.125, 2]])
-    board.matrix(unwritten, Labels(TOKENS, keys, "weight"), alt="M.", transposed=True, key="matrix")
+    board.matrix(unwritten, Labels(TOKENS, keys, "weight", attends=True), alt="M.", transposed=True, key="matrix")
     tiles = Heads(drawn=[0, 2], names=["", "", ""], layer=0, n_layers=1)
     board.lines(PATTERNS[0], heads=tiles, **look, key="heads")
     board.lines(CAUSAL[None, :, :2], looked_at=keys, **look, key="keys")
@@ -161,7 +161,7 @@ def test_python_makes_the_same_table_of_what_a_picture_is_now_and_then(glass: Gl
     )
     tables = [drawn.rows for drawn in board.pictures().values()]
     assert of_scripts == [table and table.csv() for table in tables]
-    assert tables[0] == (["", *TOKENS], [["x", 0.5, "not written yet", 0.125], ["y, z", 1, 0.25, 2]], 1)
+    assert tables[0] == (["key \\ query", *TOKENS], [["x", 0.5, "not written yet", 0.125], ["y, z", 1, 0.25, 2]], 1)
     assert tables[1] and [row[0] for row in tables[1].cells] == [
         f"head {head}: {word}" for head in (1, 3) for word in TOKENS
     ]

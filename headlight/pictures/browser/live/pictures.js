@@ -131,16 +131,16 @@ const hiddenOf = (trace) => Array.from(trace.layers[0].mayLook, (may) => 1 - may
 /** The pattern of one head, as headlight/parts/stages.py draws it. */
 /** @type {(board: Board, trace: any, head: number[], about: any) => void} */
 export function patternOf(board, trace, [layer, head], { says = [], selected = null, row, transposed, listener }) {
-  const { words, turned } = board.facts, alt = filled(words.stage, { stage: "Pattern", layer: layer + 1, head: head + 1 });
+  const { words } = board.facts, turned = board.facts.turned[transposed ? "columns" : "rows"], alt = filled(words.stage, { stage: "Pattern", layer: layer + 1, head: head + 1 });
   board.picture("matrix", "pattern", {
     plain: false,
     plug: null,
     rows: trace.words, columns: trace.words, noun: "weight",
-    alt: filled(words.turned, { alt, looking: turned[transposed ? "columns" : "rows"].looking }),
+    alt: filled(words.turned, { alt, looking: turned.looking }),
     scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, row, places: trace.words.map((_, place) => place),
     transposed, followed: 0, still: false, zeros: false,
   }, {
-    titles: ["", field(transposed ? "rows" : "columns")], labels: 1, sections: [{ labels: [[field(transposed ? "columns" : "rows")]] }],
+    titles: [turned.corner, field(transposed ? "rows" : "columns")], labels: 1, sections: [{ labels: [[field(transposed ? "columns" : "rows")]] }],
     missing: "not written yet", ...(transposed && { down: true }),
   }, trace.layers[layer].of("pattern", head).slice(), listener);
 }
@@ -176,6 +176,6 @@ export function looks(board, key, { patterns, words, chosen, head, names, heads,
   for (let at = 0; at < every; at++) values.set(patterns.subarray(at * cells + chosen * count, at * cells + (chosen + 1) * count), cells + at * count);
   for (let at = 0; at < shades.length; at++) shades[at] = toEven(Math.fround(255 * patterns[at]));
   return board.picture("looks", key, { words, chosen, head, names, ...about, low: false, awaits: false, compact, shades: base64(shades), lost: null, demonstration: null, why: [], costs: [], asked: null, sink: false }, {
-    titles: ["", "probability", field("words.*.text")], labels: 1, sections: sectionsOf({ words, chosen, names }),
+    titles: [board.facts.turned.rows.corner, "probability", field("words.*.text")], labels: 1, sections: sectionsOf({ words, chosen, names }),
   }, values, listener);
 }
