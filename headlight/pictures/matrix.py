@@ -296,7 +296,7 @@ def difference(before: Drawn[Matrix], now: Drawn[Matrix], key: str) -> Drawn[Mat
     finite = np.isfinite(then) & np.isfinite(later)
     return matrix(
         np.where(finite, later, 0) - np.where(finite, then, 0),
-        Labels(rows, columns, "difference", attends=now.table["titles"][0] in tables.ATTENDING),
+        Labels(rows, columns, "difference", attends=bool(now.table and now.table["titles"][0] in tables.ATTENDING)),
         style=Style("diverging", decimals=now.header["decimals"]),
         hidden=~finite,
         transposed=now.header["transposed"],
