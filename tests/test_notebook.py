@@ -183,7 +183,7 @@ def test_a_view_is_drawn_by_its_address_with_its_numbers_and_sentences() -> None
     np.testing.assert_array_equal(shown.numbers("pattern"), trace.layers[2].pattern[0])
     np.testing.assert_array_equal(shown.numbers(), shown.numbers("pattern"))
     np.testing.assert_array_equal(shown.numbers("values")[:2], trace.layers[2].values[0])
-    assert shown.says == ["country gives 0.73 of its attention to bear."]
+    assert shown.says == ["country gives 73% of its attention to bear."]
     assert shown.table("pattern").titles == ["query \\ key", "bear", "country"]
 
 

@@ -24,7 +24,7 @@ def test_the_main_picture_is_printed_with_its_sentence(capsys) -> None:
     weights = load("story").trace("bear country").layers[2].pattern[0]
     assert lines[0].split() == ["query", "\\", "key", "bear", "country"] and lines[1].split() == ["bear", "1", "0"]
     assert lines[2].split() == ["country", f"{weights[1, 0]:.3f}", f"{weights[1, 1]:.3f}"]
-    assert lines[4].startswith("country gives 0.73 of its attention to bear")
+    assert lines[4].startswith("country gives 73% of its attention to bear")
     assert lines[6] == "Pictures: hero, pattern, mix, queries, values."
 
 

@@ -169,17 +169,27 @@ def gated(unit: int, name: str, gate: float, opened: float, up: float) -> Lines:
 
 
 @formula
-def gelu(unit: int, before: float) -> Lines:
-    """Write the GELU of one hidden unit: x times the share of a Gaussian below x."""
-    below_it, x = (1 + math.erf(before / math.sqrt(2))) / 2, number(before)
-    weights = row(below("W", "in"), brackets(listed(":", unit), pair="[]"))
+def gelu(unit: int, before: float, *, by_tanh: bool = False) -> Lines:
+    """Write the GELU of one hidden unit: x times the share of a Gaussian below x, or that share by its tanh form."""
+    x, weights = number(before), row(below("W", "in"), brackets(listed(":", unit), pair="[]"))
     hidden = below("hidden", unit)
+    if by_tanh:  # Hendrycks and Gimpel 2016, section 2
+        argument = math.sqrt(2 / math.pi) * (before + 0.044715 * np.float64(before) ** 3)
+        below_it, z = (1 + np.tanh(argument)) / 2, "z"
+        inside = brackets(total("x", times(number(0.044715, 5), above("x", 3), sign="·")))
+        share = (
+            line(z, equals(product(root(fraction(2, "π")), inside)), equals(number(float(argument)))),
+            line(hidden, equals(applied("GELU", x))),
+            then(equals(product(fraction("x", 2), brackets(total(1, applied("tanh", z)))))),
+        )
+    else:
+        below_it = (1 + math.erf(before / math.sqrt(2))) / 2
+        share = (line(hidden, equals(applied("GELU", x))), then(equals(times(x, applied("Φ", x), sign="·"))))
     return (
         line(below("input", unit), equals(total(times(applied("LN", "x"), weights, sign="·"), below("b", unit)))),
         then(equals(x)),
-        line(hidden, equals(applied("GELU", x))),
-        then(equals(times(x, applied("Φ", x), sign="·"))),
-        then(equals(times(x, number(below_it))), equals(number(before * below_it))),
+        *share,
+        then(equals(times(x, number(float(below_it)))), equals(number(float(before * below_it)))),
     )
 
 

@@ -116,9 +116,7 @@ def hero(
             places=_places(text_words) if compact else (),
             sink=isinstance(model, OpenedModel) and predicts,
         ),
-        then._replace(
-            why=large.why.says if large.why else (), why_shows=large.why.opens if large.why else (), then=large.then
-        ),
+        then._replace(why=large.why.says, why_shows=large.why.opens, costs=large.why.costs, then=large.then),
         _extras(large, ids),
         about=about,
         alt=large.alt,

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from headlight.parts import vocabulary
-from headlight.parts.why import percent
 from headlight.parts.words import Says, said
+from headlight.pictures.decimals import percent
 from headlight.reading import reader
 from headlight.reading.cache import cached
 from headlight.reading.reader import CannotShow, Model

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from headlight.parts import cut, dials, vocabulary
 from headlight.parts.words import Says, said
 from headlight.pictures import Screen
+from headlight.pictures.decimals import percent
 from headlight.pictures.looks import LooksLost
 from headlight.pictures.picture import Door
 from headlight.reading import reader, running, sentences
@@ -101,11 +102,6 @@ def what_brings(state: State, why: Why) -> Says:
         left = percent(float(why.parts.without_ffns[why.ffn]))
         pieces += [(" ", False), *said(sentences.FFN_TOO, layer=why.ffn + 1, left=left)]
     return pieces
-
-
-def percent(share: float) -> str:
-    """A probability in whole percent; what would be written 0% or 100% is said to be under 1%, or over 99%."""
-    return "under 1%" if share < 0.005 else "over 99%" if share >= 0.995 else f"{100 * share:.0f}%"
 
 
 def _named(words: tuple[Word, ...], number: int) -> str:

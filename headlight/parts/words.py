@@ -8,6 +8,7 @@ import numpy as np
 
 from headlight.formulas.numbers import written
 from headlight.pictures.decimals import decimal as decimal
+from headlight.pictures.decimals import percent
 from headlight.pictures.picture import Piece
 from headlight.pictures.picture import Says as Says
 from headlight.reading import sentences
@@ -116,9 +117,9 @@ def strongest_look(trace: Trace, layer: int, head: int) -> Says:
     row, words = trace.layers[layer].pattern[head, -1], trace.words
     key = int(np.argmax(row))
     if key == len(words) - 1:
-        return said(sentences.KEEPS, last=words[-1], weight=row[key])
+        return said(sentences.KEEPS, last=words[-1], weight=percent(row[key]))
     place = sentences.BEFORE if key == len(words) - 2 else sentences.FARTHER.format(key=key)
-    return said(sentences.GIVES, last=words[-1], weight=row[key], word=words[key], place=place)
+    return said(sentences.GIVES, last=words[-1], weight=percent(row[key]), word=words[key], place=place)
 
 
 def roles(model: Model) -> list[list[str]]:

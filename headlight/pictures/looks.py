@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures import tables
-from headlight.pictures.decimals import decimal
+from headlight.pictures.decimals import percent
 from headlight.pictures.picture import Door, Drawn, OnChoose, Piece, Says, Still, picture, spoken
 from headlight.pictures.svg_parts import MARGIN, TYPE, text, width_of
 from headlight.pictures.svg_ribbons import APART, FAINT, LARGE, NOTE, RISE, bars, ribbon
@@ -92,6 +92,7 @@ class Looks(TypedDict):
 
 _HAIR = 0.005  # the weight of the thinnest ribbon
 ATTENTION = "attention"  # what a word gives to others, but where weights are no attention
+_RESTS = "Some heads rest on the first word."  # said where there are heads to choose, and no word between is meant
 _TOLD = 0.1  # the least that a sentence names past the first word
 
 
@@ -144,7 +145,8 @@ class Next(NamedTuple):
     """The likeliest tokens after the last word with their probabilities, likeliest first, and `before` without edits.
 
     `shows` is where these open. `why` says why the first comes; of its pieces the strong ones are numbers, and
-    `why_shows` says where each opens. `then` is offered under the sentence.
+    `why_shows` says where each opens. With `costs`, a share of each word, the ribbons of the chosen word are of these,
+    until a head is pointed at. `then` is offered under the sentence.
     """
 
     following: Sequence[tuple[str, float]] = ()
@@ -152,6 +154,7 @@ class Next(NamedTuple):
     shows: Door | None = None
     why: Says = ()
     why_shows: Sequence[Door] = ()
+    costs: Sequence[float] = ()
     then: Then | None = None
 
 
@@ -219,6 +222,7 @@ def looks(
         "lost": extras.lost,
         "demonstration": LooksDemonstration(**demonstration._asdict()) if demonstration else None,
         "why": list(coming.why),
+        "costs": list(coming.costs),
         "asked": LooksAsked(**asked._asdict()) if asked else None,
     }
     if words.noun != ATTENTION:
@@ -251,8 +255,9 @@ def _attends(drawn: Drawn[Looks]) -> str:
     if most == chosen:
         if chosen == 0 and noun == ATTENTION:
             return f"{words[0]} is the first word: it can attend only to itself."
-        return f"{words[chosen]} keeps {decimal(row[most])} of its {noun} for itself."
-    return f"{words[chosen]} gives {decimal(row[most])} of its {noun} to {words[most]}."
+        return f"{words[chosen]} keeps {percent(row[most])} of its {noun} for itself."
+    gives = f"{words[chosen]} gives {percent(row[most])} of its {noun} to {words[most]}."
+    return f"{gives} {_RESTS}" if drawn.header["names"] and most == 0 and chosen > 1 else gives
 
 
 def shades(patterns: Float[Array, "layer head word word"]) -> str:

@@ -4,8 +4,8 @@ from headlight.reading.real_models import SENTENCE
 
 LOOKS = "**{looking}** (position {query}) gives **{weight:.4f}** of its attention to **{looked_at}** (position {key})."
 MASKED = "**{looking}** (position {query}) may not attend to **{looked_at}** (position {key}): the cell is masked."
-KEEPS = "**{last}** keeps **{weight:.2f}** of its attention for itself."
-GIVES = "**{last}** gives **{weight:.2f}** of its attention to **{word}**, {place}."
+KEEPS = "**{last}** keeps **{weight}** of its attention for itself."
+GIVES = "**{last}** gives **{weight}** of its attention to **{word}**, {place}."
 BEFORE = "the token before it"
 FARTHER = "at position {key}"
 COUNTED = "{role}; here {counted}"

@@ -13,6 +13,7 @@ from headlight.pages.path import grown
 from headlight.pages.path.answers import ANSWERS
 from headlight.parts import dials, vocabulary
 from headlight.pictures import Extras, Next, Screen, Words
+from headlight.pictures.decimals import percent
 from headlight.reading import reader
 from headlight.reading.reader import CannotShow
 from headlight.rooms.room import Room
@@ -203,7 +204,7 @@ def _look(room: Room, *, by_hand: bool) -> Asked:
     row = trace.layers[layer].pattern[number, query, : query + 1]
     head_title, word = Head(layer, number).title, trace.words[query]
     top = int(row.argmax())
-    says = f"In {head_title} “{word}” gives {row[top]:.2f} of its attention to “{trace.words[top]}”."
+    says = f"In {head_title} “{word}” gives {percent(row[top])} of its attention to “{trace.words[top]}”."
     words = (
         f"You are {head_title}. What would you attend to from “{word}”?"
         if by_hand

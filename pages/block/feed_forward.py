@@ -8,8 +8,8 @@ from headlight.formulas import block as block_formulas
 from headlight.pages.block import linearity
 from headlight.parts import dials, next_words, tokens, vocabulary
 from headlight.parts.nouns import Key, Model, Says, State, Text, cached, chosen_in_picture, decimal, said, view
-from headlight.parts.why import percent
 from headlight.pictures import Cell, Screen
+from headlight.pictures.decimals import percent
 from headlight.state import opening
 from transformer import Edit, Intervention, LanguageModel, Trace
 from transformer.ranking import largest
@@ -171,7 +171,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         if fired.up is not None:
             worked = block_formulas.gated(unit, name, unit_input, float(opened[unit]), float(fired.up[unit]))
         elif name == "GELU":
-            worked = block_formulas.gelu(unit, unit_input)
+            worked = block_formulas.gelu(unit, unit_input, by_tanh=state.trace().plan.activation != "gelu")
         else:
             worked = block_formulas.activated(unit, name, unit_input, float(opened[unit]))
         screen.formula([*worked, *push], key="unit_formula")

@@ -8,8 +8,8 @@ import torch
 from headlight.formulas import block as block_formulas
 from headlight.parts import dials, tokens, vocabulary, words
 from headlight.parts.nouns import Dial, Key, Number, OneOf, State, view
-from headlight.parts.why import percent
 from headlight.pictures import Screen
+from headlight.pictures.decimals import percent
 from headlight.pictures.picture import Door
 from headlight.state import opening
 from transformer import Intervention, Trace

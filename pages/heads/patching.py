@@ -24,8 +24,8 @@ from headlight.parts.nouns import (
     said,
     view,
 )
-from headlight.parts.why import percent
 from headlight.pictures import Labels, Listeners, OnChoose, Plug, Screen, Style
+from headlight.pictures.decimals import percent
 from headlight.reading import reader, running
 from headlight.state.state import any_text
 from transformer import Trace

@@ -9,8 +9,8 @@ from headlight.pages.learning import growing
 from headlight.pages.learning.growing import Life
 from headlight.parts import dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.nouns import Dial, Dials, Key, OneOf, State, chosen_in_picture, view
-from headlight.parts.why import percent
 from headlight.pictures import Labels, Screen
+from headlight.pictures.decimals import percent
 from headlight.reading import reader
 from headlight.reading.real_models import SENTENCE
 from transformer import Head, LanguageModel, Trace

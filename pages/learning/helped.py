@@ -9,6 +9,7 @@ from headlight.formulas import softmax as softmax_formulas
 from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary, words
 from headlight.parts.nouns import Dial, Key, OneOf, Says, State, said
 from headlight.pictures import Listeners, Screen, Style
+from headlight.pictures.decimals import percent
 from headlight.reading import reader
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest, peak
@@ -168,7 +169,8 @@ def _look_sentence(model: LanguageModel, trace: Trace, layer: int, asked: Found,
         return said("**{looking}** has nothing else to attend to: " + nothing, **places)
     first, *others = asked.answers.values()
     loss = "the sentence" if others else f"“{vocabulary.shown(model, first)}”"
-    begin = "**{looking}** gives **{at}** **{weight:.2f}** of its attention. "
+    begin = "**{looking}** gives **{at}** **{share}** of its attention. "
+    places["share"] = percent(weight)
     if gradient == 0:
         return said(begin + "The gradient is 0: the loss of {loss} does not feel it.", **places, loss=loss)
     effect, was = ("lower", "helped") if gradient < 0 else ("raise", "hurt")

@@ -8,9 +8,9 @@ import numpy as np
 from headlight.formulas import prediction
 from headlight.parts import orientation
 from headlight.parts.nouns import State
-from headlight.parts.why import percent
 from headlight.parts.words import NO_LOSS, Says, said
 from headlight.pictures import Labels, Screen
+from headlight.pictures.decimals import percent
 from transformer import Trace
 from transformer.readings.loss import token_losses
 from transformer.softmax import softmax

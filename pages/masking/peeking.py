@@ -21,8 +21,8 @@ from headlight.parts.nouns import (
     said,
     view,
 )
-from headlight.parts.why import percent
 from headlight.pictures import Labels, Screen
+from headlight.pictures.decimals import percent
 from headlight.reading import reader, running
 from headlight.reading.assets import FOLDER
 from transformer import Intervention

@@ -10,8 +10,8 @@ import numpy as np
 
 from headlight.parts import dials, next_words, read_before, vocabulary
 from headlight.parts.nouns import Model, State, cached, view
-from headlight.parts.why import percent
 from headlight.pictures import Screen
+from headlight.pictures.decimals import percent
 from headlight.pictures.tinted_sentences import Sentences, Tinted
 from headlight.reading import reader, running
 from transformer.bundled.read_end import ReadEnd

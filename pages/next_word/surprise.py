@@ -4,8 +4,8 @@ import numpy as np
 
 from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import Model, Says, State, said, view
-from headlight.parts.why import percent
 from headlight.pictures import Screen
+from headlight.pictures.decimals import percent
 from transformer import Trace
 from transformer.readings.loss import surprises
 from transformer.softmax import losses

@@ -31,7 +31,7 @@ def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved
     screen.page.mouse.up()
     expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.1"))
     screen.page.reload()
-    expect(screen.page.get_by_text("the gives 0.93 of its attention to girl")).to_be_visible()
+    expect(screen.page.get_by_text("the gives 93% of its attention to girl")).to_be_visible()
     screen.page.get_by_role("button", name="Undo").click()
     expect(screen.page.get_by_text("layer 6, head 5 brought it from “bear”")).to_be_visible()
     expect(screen.page).not_to_have_url(re.compile("edited"))

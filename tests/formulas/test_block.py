@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+import torch
 
 from headlight.formulas import block
 from tests.mathml import plain
@@ -61,6 +62,14 @@ def test_a_number_through_layer_norm() -> None:
         "xˆ_2 =5.000−3.000/4.472 =0.4472",
         "y_2 =γxˆ +β =0.5000·0.4472 −0.2500 =−0.02639",
     ]
+
+
+@pytest.mark.parametrize("given", [-1.5, 0.0, 2.2])
+def test_gelu_by_its_tanh_form_is_what_torch_computes_by_it(given: float) -> None:
+    said = plain(block.gelu(5, given, by_tanh=True)).replace("−", "-")
+    of_torch = torch.nn.functional.gelu(torch.tensor(given, dtype=torch.float64), approximate="tanh")
+    assert said.endswith(f"={of_torch:#.4g}" if given else "=0")
+    assert "z =√2/π (x+0.044715·x^3) =" in said and "=x/2 (1+tanh(z))" in said and "Φ" not in said
 
 
 @pytest.mark.parametrize("given", [-1.5, 0.0, 2.0])

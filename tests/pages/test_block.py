@@ -1,5 +1,7 @@
 """The page of the block: each of its parts by address, and its dials."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
@@ -7,14 +9,15 @@ import torch
 from headlight.pages.block import feed_forward
 from headlight.pages.why_attention import gradients
 from headlight.parts import words
-from headlight.parts.why import percent
+from headlight.pictures.decimals import percent
 from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
 from tests.pages.screen import formula, notes, numbers, opened, payload
 from tests.statements import lesson
-from transformer import Edit, Intervention
+from tests.transformer.real.kinds import KINDS, randomized, written
+from transformer import Edit, Intervention, open_folder
 from transformer.experiments.depth import BLOCKS, of_text, untrained_gradients
 from transformer.readings.answer import id_of
 from transformer.readings.deciding import deciding
@@ -340,3 +343,15 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         gradients, "_own", lambda chosen: {name: own(chosen)[name] for name in ("RNN", "self-attention")}
     )
+
+
+@pytest.mark.parametrize(("kind", "by_tanh"), [("gpt2", True), ("gpt-neox", False)])
+def test_the_gelu_that_is_worked_out_is_the_one_that_the_model_computes(
+    kind: str, by_tanh: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = open_folder(written(randomized(KINDS[kind]()), tmp_path))
+    monkeypatch.setattr(reader, "opened", lambda name: model)
+    said = draw("feed_forward", deeper=True, text="bears", model="SmolLM2", layer=2).formula("unit_formula")
+    assert ("tanh" in said, "Φ" in said) == (by_tanh, not by_tanh)
+    fires = float(np.abs(model.trace("bears").layers[1].hidden[-1]).max())
+    assert f"={fires:#.4g}" in said

@@ -47,8 +47,8 @@ def test_each_row_is_named_above_it_and_a_dense_layer_gives_weight_and_no_attent
     above = [item.get("title", item["kind"]) for item in board.items()]
     assert above[:6] == ["Dense layer", "picture", "picture", "Attention", "picture", "picture"]
     fixed, made = (sentence(drawn) for key in ("fixed_first", "made_first") if (drawn := board.drawn(key)))
-    assert fixed == "country gives 0.22 of its weight to The."
-    assert made == "country gives 0.73 of its attention to bear."
+    assert fixed == "country gives 22% of its weight to The."
+    assert made == "country gives 73% of its attention to bear."
 
 
 def test_a_text_that_is_longer_than_the_dense_layer_has_words_without_ribbons() -> None:

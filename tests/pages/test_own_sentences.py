@@ -76,7 +76,7 @@ def test_of_a_real_model_the_named_word_is_the_one_that_its_next_word_needs():
     row = real.trace(text).layers[found.head.layer].pattern[found.head.head, -1]
     assert looks["sink"] and row[1:].argmax() + 1 in found.words[found.word].tokens
     says = view("real", text=text, model="SmolLM2").says
-    assert "to gives 0.32 of its attention to Mary." in says, "Python says it as the page does"
+    assert "to gives 32% of its attention to Mary." in says, "Python says it as the page does"
     assert not draw("attention", text=OWN).payload("hero")["sink"], "no head of the bundled model is named for it"
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from headlight.parts import vocabulary, words
+from headlight.pictures.decimals import percent
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +51,9 @@ def of_one_head(labels, row):
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ([0.1, 0.2, 0.7], "country keeps 0.70 of its attention for itself."),
-        ([0.1, 0.65, 0.25], "country gives 0.65 of its attention to bear, the token before it."),
-        ([0.804, 0.1, 0.096], "country gives 0.80 of its attention to the, at position 0."),
+        ([0.1, 0.2, 0.7], "country keeps 70% of its attention for itself."),
+        ([0.1, 0.65, 0.25], "country gives 65% of its attention to bear, the token before it."),
+        ([0.804, 0.1, 0.096], "country gives 80% of its attention to the, at position 0."),
     ],
 )
 def test_the_strongest_look_is_told_as_what_it_is(row, said):
@@ -64,7 +65,7 @@ def test_the_strongest_look_of_every_head_names_the_largest_weight_of_the_last_r
         for head, pattern in enumerate(stages.pattern):
             said = plain(words.strongest_look(trace, layer, head))
             weight, key = max((weight, key) for key, weight in enumerate(pattern[-1].tolist()))
-            assert f" {weight:.2f} of its attention" in said
+            assert f" {percent(weight)} of its attention" in said
             assert trace.words[key] in said
 
 

@@ -34,7 +34,7 @@ def test_words_and_numbers_stand_in_order(shown) -> None:
     assert stage(glass, "button span", "e.textContent") == WORDS
     assert stage(glass, "button small", "e.textContent") == ["", "0.60", "0.30", "0.10", ""]  # 0.004 is no ribbon
     assert middles(glass) == sorted(middles(glass))
-    assert says(glass) == "sleep gives 0.60 of its attention to bear."
+    assert says(glass) == "sleep gives 60% of its attention to bear."
     assert stage(glass, "button", "e.ariaChecked") == ["false", "false", "false", "true", "false"]
 
 
@@ -67,20 +67,20 @@ def test_a_word_that_is_pointed_at_shows_its_own_row_until_the_pointer_leaves(sh
     glass = shown()
     glass.page.locator(".stage button").nth(2).hover()
     assert stage(glass, "button small", "e.textContent") == ["0.13", "0.50", "0.38", "", ""]
-    assert says(glass) == "didn't gives 0.50 of its attention to bear."
+    assert says(glass) == "didn't gives 50% of its attention to bear."
     glass.page.locator(".stage button").nth(1).hover()
-    assert says(glass) == "bear keeps 0.75 of its attention for itself."
+    assert says(glass) == "bear keeps 75% of its attention for itself."
     glass.page.locator(".stage button").nth(0).hover()
     assert says(glass) == "The is the first word: it can attend only to itself."
     glass.page.mouse.move(0, 890)
-    assert says(glass) == "sleep gives 0.60 of its attention to bear."
+    assert says(glass) == "sleep gives 60% of its attention to bear."
 
 
 def test_weights_that_are_no_attention_are_called_so(shown) -> None:
     glass = shown(noun="weight")
-    assert says(glass) == "sleep gives 0.60 of its weight to bear."
+    assert says(glass) == "sleep gives 60% of its weight to bear."
     glass.page.locator(".stage button").nth(0).hover()
-    assert says(glass) == "The keeps 1.00 of its weight for itself."
+    assert says(glass) == "The keeps over 99% of its weight for itself."
 
 
 def test_past_a_first_word_on_which_heads_rest_another_is_named_and_its_own_ribbon_is_grey(draw) -> None:
@@ -89,14 +89,17 @@ def test_past_a_first_word_on_which_heads_rest_another_is_named_and_its_own_ribb
     words = ["The", "old", "king", "gave"]
     sinks = 'path[data-word="0"]', "[e.classList.contains('sink'), getComputedStyle(e).stroke]"
     plain = looked(draw, patterns, words, chosen=3)
-    assert says(plain) == "gave gives 0.58 of its attention to The."
+    rests = "of its attention to The. Some heads rest on the first word."
+    assert says(plain) == f"gave gives 58% {rests}"
     ((grey, coloured),) = stage(plain, *sinks)
     assert not grey
     glass = looked(draw, patterns, words, chosen=3, sink=True)
-    assert says(glass) == "gave gives 0.33 of its attention to old."
+    assert says(glass) == "gave gives 33% of its attention to old."
     assert [grey and stroke != coloured for grey, stroke in stage(glass, *sinks)] == [True]
     glass.page.locator(".stage button").nth(2).hover()
-    assert says(glass) == "king gives 0.90 of its attention to The.", "no other word has a tenth"
+    assert says(glass) == "king gives 90% of its attention to The. Some heads rest on the first word.", (
+        "no other word has a tenth"
+    )
 
 
 def test_a_click_or_an_arrow_chooses(shown) -> None:

@@ -22,7 +22,7 @@ def test_a_head_that_is_pointed_at_shows_how_the_word_looks_there(shown) -> None
     heads = glass.page.locator(".heads button")
     assert heads.count() == 4
     heads.nth(2).hover()
-    assert says(glass) == "sleep gives 0.80 of its attention to didn't."
+    assert says(glass) == "sleep gives 80% of its attention to didn't."
     assert set(ribbons(glass)) == {2, 3}
     heads.nth(3).hover()
     assert glass.page.locator(".about").inner_text() == "Layer 2, head 2: rests"

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import headlight
 from headlight.outside.live_page import facts_of, site
+from headlight.pictures.decimals import percent
 from headlight.pictures.standalone import BROWSER
 from headlight.reading.reader import EXAMPLE
 from tests.awkward import AWKWARD
@@ -108,7 +109,7 @@ def test_a_sentence_is_typed_fast_at_the_end_and_in_the_middle(file: Path, reade
     reader.box.press_sequentially("big ")
     reader.shows("The girl walked in big bear country")
     expected = load("story").trace("The girl walked in big bear country").layers[2].pattern[0][-1]
-    reader.says(f"country gives {expected.max():.2f} of its attention to bear.")
+    reader.says(f"country gives {percent(expected.max())} of its attention to bear.")
     reader.box.fill("")
     reader.shows(EXAMPLE)  # while nothing is typed
     expect(reader.box).to_have_value("")
@@ -176,7 +177,7 @@ def test_a_link_restores_what_was_shown_and_back_leads_there(file: Path, reader:
     temperature = reader.page.get_by_role("slider", name="Attention temperature")
     expect(temperature).to_have_value("0.5")
     weight = load("story").trace("bear country", Intervention(temperature=0.5)).layers[2].pattern[0, 1, 0]
-    reader.says(f"country gives {weight:.2f} of its attention to bear.")
+    reader.says(f"country gives {percent(weight)} of its attention to bear.")
     reader.page.get_by_role("link", name="All heads").click()
     expect(reader.page).to_have_url(re.compile(r"#all_heads\?.*text=bear\+country"))
     expect(reader.page.get_by_role("link", name="All heads")).to_have_attribute("aria-current", "page")

@@ -191,7 +191,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     ribbons();
     const says = root.querySelector(".says");
     if (atHome() && header.why?.length) sayAtRest(says, header.why, (number) => door?.(1 + number));
-    else sayAtRest(says, sentence(words, now.word, largest(), weight, header.noun));
+    else sayAtRest(says, sentence(words, now.word, largest(), weight, header.noun, header.names.length > 0));
     const own = costing() || (now.head === home.head && !header.costs?.length);
     root.querySelector(".about").textContent = own ? header.about : named(now.head);
     const looks = `“${words[now.word].text}” attends to “${words[target()].text}”`;
