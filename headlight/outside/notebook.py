@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 from reprlib import repr as short
-from typing import Any
+from typing import Any, overload
 
+import numpy as np
+
+from headlight.outside.own_weights import own_weights
 from headlight.outside.shown import Shown
 from headlight.outside.shown_heads import ShownHeads
 from headlight.outside.shown_view import ShownView
@@ -61,6 +64,7 @@ def pure(name: str) -> View:
     return view
 
 
+@overload
 def show(
     trace: Trace | TranslationTrace,
     layer: int = 0,
@@ -70,16 +74,43 @@ def show(
     model: str = "",
     vectors: bool = False,
     counts_from: int = 1,
+) -> Shown: ...
+@overload
+def show(
+    trace: Any,
+    words: Sequence[str],
+    layer: int = 0,
+    head: int = 0,
+    *,
+    keys: Sequence[str] | None = None,
+    names: Sequence[Sequence[str]] | None = None,
+    model: str = "",
+    counts_from: int = 1,
+) -> Shown: ...
+def show(
+    trace: Any,
+    *at: Any,
+    words: Sequence[str] | None = None,
+    layer: int = 0,
+    head: int = 0,
+    keys: Sequence[str] | None = None,
+    names: Sequence[Sequence[str]] | None = None,
+    model: str = "",
+    vectors: bool = False,
+    counts_from: int = 1,
 ) -> Shown:
     """Draw all heads of a trace, and of the chosen one its pattern and its lines; a click chooses another, or a word.
 
     For a translation these are the cross-attention heads, from its tokens to those of the source, with ribbons instead
-    of lines.
+    of lines. Weights of one's own are drawn with their words: `show(weights, words)`.
 
     Args:
-        trace: of any model.
+        trace: of any model; or weights, [layer, head, query, key], [head, query, key] or [query, key].
+        *at: what is written without a name: `layer` and `head`, after the words of weights.
+        words: of the queries of such weights, one for each token.
         layer: chosen at first, from 0.
         head: chosen at first, from 0.
+        keys: the words that such weights attend to, where they are others.
         names: what each head does, in a few words, [layer][head].
         model: whose heads they are, in words.
         vectors: put the queries and keys of the chosen head below; they make the page several times as large.
@@ -89,14 +120,24 @@ def show(
         The pictures: the value of a notebook's cell, or a page to save.
 
     Raises:
-        ValueError: if there is no such head.
+        ValueError: if there is no such head, or the weights and their words do not fit, or a row does not sum to 1.
 
     Example:
         >>> import headlight as hl
         >>> hl.show(hl.open("story").run("bear country").trace, layer=2).head
         (2, 0)
+        >>> hl.show([[1, 0], [0.25, 0.75]], ["bear", "country"])
+        <Shown all heads of 'bear country': heads, pattern, lines>
     """
-    return shown(ShownHeads(trace, (layer, head), None, names, model, vectors, counts_from))
+    if not isinstance(trace, Trace | TranslationTrace):
+        named, at = (words, at) if words is not None or not at else (at[0], at[1:])
+        trace = own_weights(trace, named, keys)
+    elif words is not None or keys is not None:
+        raise ValueError("A trace has its own words: leave words and keys out.")
+    chosen = (*at, *(layer, head)[len(at) :])
+    if len(chosen) > 2 or not all(isinstance(each, int | np.integer) for each in chosen):
+        raise ValueError(f"A layer and a head are chosen by two numbers from 0, got {short(chosen)}.")
+    return shown(ShownHeads(trace, (chosen[0], chosen[1]), None, names, model, vectors, counts_from))
 
 
 def shown(heads: ShownHeads) -> Shown:

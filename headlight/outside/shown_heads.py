@@ -3,9 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
 
 from headlight.outside.slider import Slider
 from headlight.pictures import Board, Labels, Listeners, Screen
@@ -22,10 +24,19 @@ _LEAST = (330, 240)  # pixels of the pattern, whose numbers are read then, and o
 _TEMPERATURES = (0.1, 4.0, 0.1)  # from, to, step: as the dial of the app
 
 
+class Layer(Protocol):
+    """A layer of heads: what is known of it at least."""
+
+    @property
+    def pattern(self) -> Float[Array, "head query key"]:
+        """Their weights."""
+        ...
+
+
 class Heads(NamedTuple):
     """Layers of heads, the tokens that look, those that are looked at, and the text."""
 
-    layers: Sequence[AttentionTrace]
+    layers: Sequence[Layer]
     looking: Sequence[str]
     looked_at: Sequence[str]
     text: str
@@ -38,12 +49,17 @@ class Heads(NamedTuple):
         return len(self.layers[0].pattern) if self.layers else 0
 
     def hidden(self, layer: int, head: int) -> np.ndarray:
-        """The cells [query, key] in which a head may not look."""
-        return np.isneginf(self.layers[layer].masked[head])
+        """The cells [query, key] in which a head may not look; none, where its weights alone are known."""
+        stages = self.layers[layer]
+        if isinstance(stages, AttentionTrace):
+            return np.isneginf(stages.masked[head])
+        return np.zeros(stages.pattern[head].shape, dtype=bool)
 
 
-def heads_of(trace: Trace | TranslationTrace) -> Heads:
+def heads_of(trace: Trace | TranslationTrace | Heads) -> Heads:
     """The heads of a trace; of a translation those that look across."""
+    if isinstance(trace, Heads):
+        return trace
     if isinstance(trace, Trace):
         return Heads(trace.layers, trace.words, trace.words, trace.text, False, trace.plan.group)
     target, source = as_typed(trace.target_text, trace.target), as_typed(trace.source_text, trace.source)
@@ -58,7 +74,7 @@ class ShownHeads:
     attention temperature, there is a slider for it in a live notebook.
     """
 
-    trace: Trace | TranslationTrace
+    trace: Trace | TranslationTrace | Heads
     head: tuple[int, int]
     word: int | None = None
     names: Sequence[Sequence[str]] | None = None
@@ -73,6 +89,8 @@ class ShownHeads:
             raise ValueError(f"no head {head} in layer {layer}: there are {n_layers} layers of {self.of.n_heads} heads")
         if self.word is not None and not 0 <= self.word < len(self.of.looking):
             raise ValueError(f"no token at {self.word}: there are {len(self.of.looking)} tokens, from 0")
+        if self.vectors and isinstance(self.trace, Heads):
+            raise ValueError("Weights alone have no queries and keys: leave vectors out, or show a trace.")
 
     @cached_property
     def of(self) -> Heads:
@@ -207,6 +225,7 @@ class ShownHeads:
     def _vectors(self, board: Screen, layer: int, head: int) -> None:
         board.heading("Queries and keys", "The scores of the pattern are their products. A column for each dimension.")
         stages = self.of.layers[layer]
+        assert isinstance(stages, AttentionTrace)
         sides = {"queries": (stages.queries, self.of.looking), "keys": (stages.keys, self.of.looked_at)}
         for (name, (vectors, tokens)), column in zip(sides.items(), board.columns(1, 1), strict=True):
             with column:

@@ -30,6 +30,7 @@ def test_each_line_of_the_table_of_jobs_runs(tmp_path: Path, monkeypatch: pytest
     model, texts = hl.open("story"), ["The king and the", "The dog and the"]
     text, corrupt = texts
     scope = {
+        "hl": hl,
         "model": model,
         "text": text,
         "corrupt": corrupt,
