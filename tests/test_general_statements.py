@@ -166,7 +166,7 @@ def test_the_ffn_has_two_thirds_of_an_encoder_layer_s_weights() -> None:
     assert share == pytest.approx(2 / 3, abs=1e-3) and "two thirds of an encoder layer's parameters" in lesson(
         "translators"
     )
-    assert "what remains is attention" not in lesson("translators") and "everything else" not in lesson("sources")
+    assert "what remains is attention" not in lesson("translators") and "everything else" not in lesson("look_up")
 
 
 def test_cards_and_lesson_claim_nothing_of_a_run_that_was_not_made() -> None:

@@ -256,8 +256,8 @@ def test_what_cannot_be_shown_is_said_in_a_sentence() -> None:
         view("attention", laier=3)
     with pytest.raises(ValueError, match="layer=7 cannot be: of story the last layer is 6"):
         view("attention", layer=7)
-    with pytest.raises(ValueError, match="glossary is a list to read: the app alone can show it"):
-        view("glossary")
+    with pytest.raises(ValueError, match="look_up is a list to read: the app alone can show it"):
+        view("look_up")
     with pytest.raises(ValueError, match="learning goes on by itself or step by step"):
         view("learning")
     with pytest.raises(ValueError, match="'score_formula' has no numbers: it is a formula"):

@@ -14,7 +14,7 @@ from tests.wording import GUIDE, LONG, ROOT, count, of_view, sentences
 
 LESSONS = sorted((ROOT / "assets" / "lessons").glob("*.md"))
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-LISTS = "glossary", "path", "sources"  # lessons of what is a list itself
+LISTS = "look_up", "path"  # lessons of what is a list itself
 BEFORE, ON_THE_SCREEN, LESSON = 40, 80, 300  # words of a view; of a lesson without its measurements
 BANNED = wording.replaced()
 

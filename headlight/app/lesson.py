@@ -116,12 +116,12 @@ def linked(name: str, text: str) -> str:
 def _terms(name: str) -> list[str]:
     """Return the terms of the glossary that another view shows; in the glossary itself none."""
     return [
-        entry.term for entry in glossary.TERMS if name not in (entry.page, "glossary") and entry.term not in _EVERYDAY
+        entry.term for entry in glossary.TERMS if name not in (entry.page, "look_up") and entry.term not in _EVERYDAY
     ]
 
 
 def _address(term: str) -> str:
-    return f"./?at=glossary&term={quote_plus(term)}"
+    return f"./?at=look_up&term={quote_plus(term)}"
 
 
 @cache

@@ -27,7 +27,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {  # of the menu: pages
         "next_word",
     ),
     "Other models": ("learning", "translate", "why_attention", "real"),
-    "Look up": ("glossary", "sources"),
+    "Look up": ("look_up",),
 }
 ORDER = [name for pages in SECTIONS.values() for name in pages]
 VIEWS = [view for page in ORDER for view in PAGES[page].views]  # in reading order
@@ -90,7 +90,8 @@ def menu() -> None:
     """Draw the bar at the top: the pages in their sections."""
     open_page = visit.session().view.page
     groups = [
-        {"title": title, "links": [_to_page(name, open_page) for name in pages]} for title, pages in SECTIONS.items()
+        {"title": title if len(pages) > 1 else "", "links": [_to_page(name, open_page) for name in pages]}
+        for title, pages in SECTIONS.items()
     ]
     _draw("menu", {"kind": "menu", "label": "Pages", "home": link(START, "Headlight"), "groups": groups})
 

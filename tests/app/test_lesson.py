@@ -11,7 +11,7 @@ from headlight.state.places import PAGES
 
 def test_terms_that_a_text_uses_are_linked_to_the_glossary() -> None:
     said = lesson._explained("contextual", "Cosines of a *contextual vector* and of **softmaxed** scores.")
-    assert said.startswith("\n\nIn the glossary: [cosine](./?at=glossary&term=cosine)")
+    assert said.startswith("\n\nIn the glossary: [cosine](./?at=look_up&term=cosine)")
     linked = [link.partition("](")[2].rstrip(")") for link in said.partition(": ")[2].split(" · ")]
     looked_for = [parse_qs(urlsplit(link).query)["term"][0] for link in linked]
     assert looked_for == ["cosine", "score"]  # "softmaxed" is not softmax; "contextual vector" leads to this very view
@@ -36,5 +36,5 @@ def test_the_question_of_a_page_opens_its_first_view_alone(monkeypatch: pytest.M
 
 def test_a_term_is_linked_once_where_it_is_first_used_and_never_inside_a_link_or_a_formula() -> None:
     said = lesson.linked("start", "$softmax$ [softmax](x) `softmax` Softmax, softmax and softmaxes; a mask, masks.")
-    assert said.count("](./?at=glossary") == 2
-    assert "` [Softmax](./?at=glossary&term=softmax), softmax" in said and "masks](" not in said
+    assert said.count("](./?at=look_up") == 2
+    assert "` [Softmax](./?at=look_up&term=softmax), softmax" in said and "masks](" not in said

@@ -17,7 +17,7 @@ from headlight.state.places import START
 
 EVERYWHERE = {"more": "false", "arithmetic": "false", "code": "false", "orientation": "rows"}  # what stays as it is set
 STAYS = {"present", "walk", "walk_at", "from_stop"}  # so do these, and no address ends them
-UNDRAWN = ("glossary", "sources")  # views that have no picture, only a list to read
+UNDRAWN = ("look_up",)  # views that have no picture, only a list to read
 _LOOK = 50  # ms until it is looked again: each look takes 2 ms of a core that other tests wait for
 PATIENCE = 60_000  # ms until a thing that was waited for counts as missing: no limit of speed, the machine may be busy
 

@@ -175,7 +175,7 @@ def test_while_one_types_it_is_said_where_the_word_attends_and_in_a_pause_why(sc
 
 
 def test_the_main_part_shows_that_it_has_the_focus_of_the_keyboard(screen: Screen) -> None:
-    screen.go("glossary")
+    screen.go("look_up")
     screen.page.keyboard.press("Tab")
     main = screen.page.locator("[data-testid=stMain]")
     main.focus()

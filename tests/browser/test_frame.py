@@ -44,7 +44,7 @@ requestAnimationFrame(look);
 LOADED = ("attention?story=one-head", "attention?present=1")
 OPENED = [
     ((390, 844), LOADED),
-    *((size, ("attention", "glossary", *LOADED)) for size in ((1440, 900), (1024, 768), (390, 844))),
+    *((size, ("attention", "look_up", *LOADED)) for size in ((1440, 900), (1024, 768), (390, 844))),
 ]
 
 
@@ -71,7 +71,7 @@ def test_a_page_that_loads_has_its_own_type_and_place_from_the_first_and_so_has_
 
 
 def test_what_is_scrolled_under_the_menu_is_seen_nowhere_beside_it(phone: Screen) -> None:
-    phone.go("glossary")
+    phone.go("look_up")
     menu, main = phone.page.locator(".st-key-menu").bounding_box(), phone.page.locator("[data-testid=stMain]")
     assert menu and (menu["x"], menu["width"]) == (0, main.evaluate("main => main.clientWidth"))
 

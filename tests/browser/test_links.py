@@ -175,7 +175,7 @@ def test_a_link_opens_in_another_tab_with_what_a_newcomer_sees_there(screen: Scr
 
 
 def test_a_link_in_a_text_leads_on_in_the_same_tab(screen: Screen) -> None:
-    page = screen.go("glossary").page
+    page = screen.go("look_up").page
     page.evaluate("window.same = true")
     link = page.locator("[class*=st-key-entries_] a").first
     link.click()
@@ -191,7 +191,7 @@ def test_a_section_of_the_menu_stays_open_where_the_menu_is_made_anew(screen: Sc
     section = screen.menu.locator(".wide details").first
     section.locator("summary").click()
     with screen.went():
-        screen.move(address_of("glossary"))
+        screen.move(address_of("look_up"))
     expect(screen.page.locator("h1")).to_have_text("Glossary")
     expect(section).to_have_attribute("open", "")
     section.locator("summary").click()

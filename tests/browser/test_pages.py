@@ -17,12 +17,12 @@ from tests.sampled import sampled
 
 # Met on both grounds and with all that is typed, as `make study` meets every view: one of elements, of canvases and
 # tables, and one to read.
-MET_BY_STRANGERS = ("start", "four_words", "glossary")
+MET_BY_STRANGERS = ("start", "four_words", "look_up")
 # Looked at in every window, as `make study` looks at every view: one of each kind of picture and of controls, and those
 # of which more is promised in one.
 LOOKED_AT = [
     *("start", "all_heads", "every_position", "attention", "four_words", "scaling_lab", "layer_norm", "next_word"),
-    *("attributed", "learning", "encoder_decoder", "dense", "real", "glossary"),
+    *("attributed", "learning", "encoder_decoder", "dense", "real", "look_up"),
 ]
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"  # the grounds of .streamlit/config.toml
 # Values that no key of the address takes.

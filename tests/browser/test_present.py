@@ -71,8 +71,8 @@ def test_rings_and_switches_stand_out_from_the_ground_and_after_the_skip_link_co
 
 
 def test_keys_begin_walk_and_end_a_presentation(screen: Screen) -> None:
-    walk = "/tokens?text=red&story=bank\nhttps://any.host/?at=by_hand\n/sources"
-    page = screen.go("sources", walk=walk).page
+    walk = "/tokens?text=red&story=bank\nhttps://any.host/?at=by_hand\n/look_up"
+    page = screen.go("look_up", walk=walk).page
     expect(page.get_by_role("button", name="Present: one view")).to_be_visible()
     page.keyboard.press("p")
     expect(page).to_have_url(re.compile("present=1"))

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen
-from tests.sampled import sampled
 
 SWITCHES = ".st-key-switches label"
 TOPS = "labels => labels.map(each => each.getBoundingClientRect().top)"
@@ -82,7 +81,7 @@ def test_switches_that_are_turned_faster_than_the_server_works_are_all_heard_and
     screen.no_trouble()
 
 
-@pytest.mark.parametrize("view", sampled(["sources", "glossary"], ["glossary"]))
+@pytest.mark.parametrize("view", ["look_up"])
 def test_the_name_of_a_theme_stands_clear_of_its_first_entry(phone: Screen, view: str) -> None:
     assert min(phone.go(view).page.evaluate(CLEAR)) > 6
 

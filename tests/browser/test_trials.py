@@ -198,12 +198,12 @@ def test_a_step_that_is_made_before_the_scripts_have_come_is_heard_of(screen: Sc
     page, held = screen.page, list[Route]()
     page.route("**/address.js", lambda route: held.append(route))
     with page.expect_request("**/address.js"):
-        page.goto(screen.address + address_of("sources"))
-    screen.move(address_of("glossary"))
+        page.goto(screen.address + address_of("look_up", list="Papers"))
+    screen.move(address_of("look_up"))
     with screen.went():
         held[0].continue_()
     expect(page.locator("h1")).to_have_text("Glossary")
-    expect(page).to_have_url(f"{screen.address}/?at=glossary")
+    expect(page).to_have_url(f"{screen.address}/?at=look_up")
     screen.no_trouble()
 
 
@@ -265,7 +265,7 @@ def test_letters_typed_once_the_box_was_left_by_pointer_or_tab_do_not_go_there(s
 
 
 def test_keys_on_a_page_without_a_box_are_no_letters_of_the_one_before(screen: Screen) -> None:
-    screen.go("glossary")
+    screen.go("look_up")
     with screen.answered():
         page_link(screen, "Start").click()
     typed(screen, "s")

@@ -58,14 +58,14 @@ LONGER = {
 # The views whose type is measured on a small laptop and on a phone, and those on which a finger is tried.
 READ = {
     *("all_heads", "embeddings", "positions", "every_position", "by_hand", "masking", "heads", "learning"),
-    *("attributed", "decoding?more=true", "glossary", "dictionary?arithmetic=true", "dense?arithmetic=true"),
+    *("attributed", "decoding?more=true", "look_up", "dictionary?arithmetic=true", "dense?arithmetic=true"),
 }
 HIT = {
     *("start", "all_heads", "scaling_lab", "positions", "encoder_decoder", "growing_up", "path", "learning"),
     *("four_words", "attributed", "every_position", "block", "heads?arithmetic=true&more=true&story=one-head"),
 }
 LEAST, OF_AN_INDEX = 11, 9  # pixels of type: in an index of an index fewer
-IN_WORDS = ("dictionary?arithmetic=true", "glossary")  # without a canvas
+IN_WORDS = ("dictionary?arithmetic=true", "look_up")  # without a canvas
 # Put into the page before any script: each canvas notes all that is written on it, with the size of the type and the
 # four corners that it stands in, in pixels of the screen.
 RECORDER = """
@@ -290,7 +290,7 @@ def on_a_phone(screen: Screen, address: str) -> None:
         assert "position 125" in names and not [name for name in names if name.endswith("…")]
     if address == "all_heads":
         names_of_dials_are_whole(screen.page, "Layer")
-    if address == "glossary":
+    if address == "look_up":
         links_are_nearer_to_their_entries_than_to_the_next(screen.page)
     for label in WHOLE_ON_A_PHONE.get(address, ()):
         assert screen.page.get_by_role("textbox", name=label).evaluate(IS_WHOLE), f"{label} is cut"

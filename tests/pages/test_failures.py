@@ -22,7 +22,7 @@ from transformer.bundled.translator_folder import LENGTHS, SCORES
 
 pytestmark = pytest.mark.faulty
 # The first path asks the model when a guess is made.
-WITHOUT_MODEL = {"learning", "word_vectors", "glossary", "sources", "path"}
+WITHOUT_MODEL = {"learning", "word_vectors", "look_up", "path"}
 WITHOUT_MODEL |= {"word_sums", "gradients"}
 WITHOUT_MODEL |= {"four_words", "scaling_lab", "peeking", "dictionary"}  # what is asked of it is held, or closed
 
@@ -164,8 +164,8 @@ def test_a_damaged_file_of_assets_is_replaced_and_said(
     monkeypatch.setattr(assets, "damaged", set())
     assert assets.read("glossary.toml", glossary._terms, []) == []
     assert any("glossary.toml failed" in record.getMessage() for record in caplog.records)
-    monkeypatch.setattr("headlight.pages.glossary.glossary.TERMS", [])
-    page = run("glossary")
+    monkeypatch.setattr("headlight.pages.look_up.look_up.TERMS", [])
+    page = run("look_up")
     assert not page.exception
     assert "The terms cannot be shown just now: their file is missing or damaged." in sentences(page)
 

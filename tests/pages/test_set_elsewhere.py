@@ -15,7 +15,7 @@ def test_only_dials_that_this_view_has_not_are_named() -> None:
         return set(set_elsewhere.labels(session.view, session.elsewhere))
 
     assert named("tokens") == {"mask", "attention_temperature"}
-    assert named("all_heads") == named("sources") == named("glossary") == set()
+    assert named("all_heads") == named("look_up") == set()
 
 
 def test_a_line_names_them_and_a_button_resets_them() -> None:

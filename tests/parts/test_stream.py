@@ -65,7 +65,7 @@ def test_every_part_leads_to_a_view_that_frames_it() -> None:
 
 def test_pages_that_follow_the_sentence_have_a_part_and_those_of_other_machines_none() -> None:
     parts = {page for page, about in PAGES.items() if about.part}
-    without = {"start", "path", "learning", "translate", "why_attention", "glossary", "sources"}
+    without = {"start", "path", "learning", "translate", "why_attention", "look_up"}
     assert parts == PAGES.keys() - without
 
 

@@ -72,7 +72,7 @@ def sentence(**more: Any) -> Asked:
 
 
 ELSEWHERE = {
-    "a page without a sentence": shows("glossary"),
+    "a page without a sentence": shows("look_up"),
     "a shorter sentence": shows("attention", text="red bear"),
     "another sentence of as many words": shows("attention", text=WORDS[::-1]),
 }
@@ -82,7 +82,7 @@ def states() -> Iterator[tuple[str, Asked | None]]:
     """Rooms of each kind; None is one that has ended."""
     yield "ended", None
     yield "nothing shown yet", Asked()
-    yield "no sentence", Asked(**shows("glossary"))
+    yield "no sentence", Asked(**shows("look_up"))
     yield "one word", Asked(**shows("attention", text="bear"))
     yield "a story", Asked(**shows("attention", next(iter(STORIES)), text=WORDS))
     yield "a sentence", sentence()
@@ -108,7 +108,7 @@ def expected(before: Room, command: str) -> int:
     """The status of the answer to a command."""
     question, about = before.json("question"), before.json("about")
     chosen = about and State.parse(find(about["view"]), about["state"])
-    has_sentence = bool(about) and about["view"] != "glossary"
+    has_sentence = bool(about) and about["view"] != "look_up"
     match command.split(" ", 1):
         case ["reveal"]:
             return 400 if not question else 409 if question["kind"] == "text" else 200

@@ -228,7 +228,7 @@ def test_what_a_class_writes_reaches_its_teacher_alone(lesson: Class) -> None:
 
 
 def test_what_cannot_be_asked_is_said(lesson: Class) -> None:
-    ROOMS.write(lesson.code, {"about": json.dumps({"view": "glossary", "state": ""}).encode()})
+    ROOMS.write(lesson.code, {"about": json.dumps({"view": "look_up", "state": ""}).encode()})
     for kind in ("look", "next", "head"):
         with pytest.raises(CannotShow, match="This page has no sentence to ask about"):
             questions.asked({"kind": kind}, lesson.room)

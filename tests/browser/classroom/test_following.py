@@ -196,12 +196,12 @@ def test_a_guess_of_the_path_is_shown_to_read_and_asks_for_no_press(
 def test_where_nothing_is_drawn_a_sentence_says_so_and_stays(teacher: Screen, students: Callable[[str], Page]) -> None:
     student = students(code_of(teacher))
     sees(student, "bear country")
-    for view, title in (("glossary", "Glossary"), ("sources", "Sources")):
+    for view, title in (("look_up", "Look up"),):
         teacher.go(view)
         expect(student.locator("h1")).to_have_text(title)
         expect(student.locator("#note")).to_contain_text("This page is on the teacher’s screen only.")
         expect(student.locator("#boards > *")).to_have_count(0)
-        student.emulate_media(color_scheme="dark" if view == "glossary" else "light")
+        student.emulate_media(color_scheme="dark")
     teacher.go("attention", text=TRAIL)
     sees(student, TRAIL)
     expect(student.locator("#note")).to_be_hidden()

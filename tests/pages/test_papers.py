@@ -1,15 +1,15 @@
-"""The sources: everything that the app cites is listed in full, and everything listed is cited and leads to a page."""
+"""The papers: everything that the app cites is listed in full, and everything listed is cited and leads to a page."""
 
 import re
 from pathlib import Path
 
 from headlight.app import links
-from headlight.pages.sources.sources import SOURCES
+from headlight.pages.look_up.papers import PAPERS
 from headlight.state.places import PAGES, current_name, page_of, title_of
 from tests.pages.screen import opened
 
 ROOT = Path(__file__).parent.parent.parent
-NAMED = {name for source in SOURCES for name in (source.cited, *source.also)}
+NAMED = {name for paper in PAPERS for name in (paper.cited, *paper.also)}
 # A name, further names, a year: "Elman 1990", "Och and Ney 2003", "Bengio, Simard and Frasconi 1994", "Wu et al. 2016".
 CITATION = re.compile(
     r"(?:van der )?(?:Mc)?[A-Z][a-zé-]+(?:-[A-Z][a-z]+)?(?:, [A-Z][a-z]+)*"
@@ -38,41 +38,39 @@ def test_every_paper_that_is_named_is_listed() -> None:
 
 def test_every_source_that_is_listed_is_named_somewhere() -> None:
     everything = re.sub(r"\s+", " ", " ".join(texts().values()))
-    for source in SOURCES:
-        assert source.cited.split()[0].strip(",") in everything, source.cited
-        assert source.cited[-4:] in everything, source.cited
+    for paper in PAPERS:
+        assert paper.cited.split()[0].strip(",") in everything, paper.cited
+        assert paper.cited[-4:] in everything, paper.cited
 
 
 def test_a_source_says_who_what_when_and_where_it_can_be_seen() -> None:
-    assert len(NAMED) == sum(1 + len(source.also) for source in SOURCES)
-    for source in SOURCES:
-        assert source.cited[-4:] in source.full
-        assert source.cited.split()[0].strip(",") in source.full
-        assert title_of(current_name(source.page))
+    assert len(NAMED) == sum(1 + len(paper.also) for paper in PAPERS)
+    for paper in PAPERS:
+        assert paper.cited[-4:] in paper.full
+        assert paper.cited.split()[0].strip(",") in paper.full
+        assert title_of(current_name(paper.page))
 
 
 def test_the_page_shows_them_all_with_a_link_to_each_preprint() -> None:
-    page = opened("sources")
+    page = opened("look_up", list="Papers")
     shown = "\n".join(text.value for text in page.markdown)
-    for source in SOURCES:
-        who, year = source.cited[:-5], source.cited[-4:]
+    for paper in PAPERS:
+        who, year = paper.cited[:-5], paper.cited[-4:]
         assert f"**{year}** **{who}**: " in shown
-        for number in re.findall(r"arXiv:(\d{4}\.\d{4,5})", source.full):
+        for number in re.findall(r"arXiv:(\d{4}\.\d{4,5})", paper.full):
             assert f"[arXiv:{number}](https://arxiv.org/abs/{number})" in shown
     assert re.sub(r"\[(arXiv:[\d.]+)\]\([^)]*\)", r"\1", shown).count("arXiv:") == sum(
-        source.full.count("arXiv:") for source in SOURCES
+        paper.full.count("arXiv:") for paper in PAPERS
     )
 
 
 def test_they_stand_under_the_page_that_shows_them_from_the_oldest_on() -> None:
-    page = opened("sources")
+    page = opened("look_up", list="Papers")
     titles, lists = (
         [title.value for title in page.header],
         [text.value for text in page.markdown if "**:" in text.value],
     )
-    assert titles == [
-        PAGES[name].title for name in links.ORDER if any(page_of(source.page) == name for source in SOURCES)
-    ]
+    assert titles == [PAGES[name].title for name in links.ORDER if any(page_of(paper.page) == name for paper in PAPERS)]
     for title, of_page in zip(titles, lists, strict=True):
         years = re.findall(r"^\*\*(\d{4})\*\*", of_page, re.MULTILINE)
         assert years == sorted(years) and len(years) == of_page.count(f"[{title}") > 0
@@ -80,7 +78,7 @@ def test_they_stand_under_the_page_that_shows_them_from_the_oldest_on() -> None:
 
 def test_a_source_leads_to_a_view_whose_lesson_names_it() -> None:
     lessons = {path.stem: path.read_text("utf-8") for path in (ROOT / "assets" / "lessons").glob("*.md")}
-    for source in SOURCES:
-        names = [name[:-5] + year for name in (source.cited, *source.also) for year in (name[-5:], f" ({name[-4:]})")]
+    for paper in PAPERS:
+        names = [name[:-5] + year for name in (paper.cited, *paper.also) for year in (name[-5:], f" ({name[-4:]})")]
         naming = {view for view, text in lessons.items() if any(name in text for name in names)} & set(links.VIEWS)
-        assert source.page in (naming - {"sources"} or links.VIEWS), source.cited
+        assert paper.page in (naming - {"look_up"} or links.VIEWS), paper.cited
