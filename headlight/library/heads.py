@@ -1,11 +1,18 @@
-"""Which kinds of heads can be looked for, and texts to look for them in."""
+"""Kinds of heads: measured and found, in texts or in random tokens that come twice."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy import ndarray as Array
 
+from headlight.library import spoken
 from headlight.library.reading import Reader
+from transformer import Trace
+from transformer.readings.aims import MEASURES, by_chance, measured
+
+if TYPE_CHECKING:
+    from headlight.library.model import Model
 
 KINDS: Mapping[str, str] = {  # of heads, each with what it looks at
     "previous": "the token before",
@@ -17,7 +24,31 @@ KINDS: Mapping[str, str] = {  # of heads, each with what it looks at
 _ROWS, _REPEATED = 4, 20
 
 
-def repeated(reader: Reader, seed: int) -> list[Array]:
+def measure(model: "Model", texts: Sequence[Any] | None, seed: int) -> dict[str, Array]:
+    """Average each measure of every head over texts, [layer, head]."""
+    traces = [*_traces(model, texts, seed)]
+    means = {name: np.mean([measured(trace, name) for trace in traces], axis=0) for name in MEASURES}
+    return {name: spoken.heads(mean, name) for name, mean in means.items()}
+
+
+def detect(model: "Model", kind: str, texts: Sequence[Any] | None, seed: int) -> Array:
+    """Average the weight of every head where one of this kind looks, less chance, [layer, head].
+
+    Raises:
+        ValueError: if there is no such kind.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"a kind of head is one of {', '.join(KINDS)}, got {kind!r}")
+    aim = KINDS[kind]
+    found = np.mean([measured(trace, aim) - by_chance(trace, aim) for trace in _traces(model, texts, seed)], axis=0)
+    return spoken.heads(found, f"weight on {aim}, less chance")
+
+
+def _traces(model: "Model", texts: Sequence[Any] | None, seed: int) -> Iterator[Trace]:
+    return (run.trace for run in model.run(_repeated(model.reader, seed) if texts is None else list(texts)))
+
+
+def _repeated(reader: Reader, seed: int) -> list[Array]:
     """Rows of random tokens that come twice (Olsson et al. 2022): what follows is known from before, or not at all."""
     random, marks, config = np.random.default_rng(seed), reader.inner.tokenizer.marks, reader.inner.config
     ids = [id for id in range(config.vocab_size) if id not in marks]

@@ -8,9 +8,8 @@ import numpy as np
 import torch
 from numpy import ndarray as Array
 
-from headlight.library import spoken
 from headlight.library.ablations import Ablation, ablations
-from headlight.library.heads import KINDS, repeated
+from headlight.library.heads import detect, measure
 from headlight.library.passes import NAMES, passes
 from headlight.library.paths import Into, along_path
 from headlight.library.reading import Dialogue, Reader, Text, Written
@@ -22,7 +21,6 @@ from transformer import UNCHANGED, Intervention, LanguageModel, OpenedModel
 from transformer.bundled.read_end import times_read
 from transformer.edits import OF_HEADS, Edit
 from transformer.plan import Plan
-from transformer.readings.aims import MEASURES, by_chance, measured
 from transformer.readings.answer import Word, id_of
 
 
@@ -320,9 +318,7 @@ class Model:
             >>> found.shape, [int(at) for at in found[0].argsort()[-1:]]
             ((6, 4), [1])
         """
-        into = self.run(corrupt)
-        found, tokens = sweep(self, clean, into, stage, word), None if stage in OF_HEADS else clean.words
-        return spoken.swept(clean, found, word, stage, tokens, into.logit(word))
+        return sweep(self, clean, self.run(corrupt), stage, word)
 
     def path(
         self,
@@ -355,8 +351,6 @@ class Model:
             >>> model.path(clean, corrupt, (0, 2), (3, 2), "keys").run("The dog and the").top(1)[0][0]
             ' cat'
         """
-        for layer, head in (sender, receiver):
-            Edit("context", layer, 0.0, head=head).refuse_absent(self.plan, 1)
         return self.edit(along_path(self, clean, corrupt, sender, receiver, into))
 
     # ---- What heads do
@@ -379,9 +373,7 @@ class Model:
             >>> sorted(hl.open("story").measured(["bear country"]))[:3]
             ['distance', 'entropy', 'itself']
         """
-        runs = self._for_heads(texts, seed)
-        means = {measure: np.mean([measured(run.trace, measure) for run in runs], axis=0) for measure in MEASURES}
-        return {measure: spoken.heads(mean, measure) for measure, mean in means.items()}
+        return measure(self, texts, seed)
 
     def detect(self, kind: str, texts: Sequence[Any] | None = None, *, seed: int = 0) -> Array:
         """Find heads of a kind: their weight where such a head looks, less what equal weights would have there.
@@ -402,11 +394,4 @@ class Model:
             >>> hl.open("story").detect("previous").shape
             (6, 6)
         """
-        if kind not in KINDS:
-            raise ValueError(f"a kind of head is one of {', '.join(KINDS)}, got {kind!r}")
-        traces = [run.trace for run in self._for_heads(texts, seed)]
-        found = np.mean([measured(trace, KINDS[kind]) - by_chance(trace, KINDS[kind]) for trace in traces], axis=0)
-        return spoken.heads(found, f"weight on {KINDS[kind]}, less chance")
-
-    def _for_heads(self, texts: Sequence[Any] | None, seed: int) -> Runs:
-        return self.run(repeated(self.reader, seed) if texts is None else list(texts))
+        return detect(self, kind, texts, seed)

@@ -24,9 +24,11 @@ def along_path(model: "Model", clean: Run, corrupt: Run, sender: Cell, receiver:
     """The edit that puts in what the receiver makes of the corrupt stream with the sender's part of the clean run.
 
     Raises:
-        ValueError: if the sender does not come before the receiver, its part does not reach the stream by itself, or a
-            pass was changed in places or positions.
+        ValueError: if there is no such head, the sender does not come before the receiver, its part does not reach the
+            stream by itself, or a pass was changed in places or positions.
     """
+    for layer, head in (sender, receiver):
+        Edit("context", layer, 0.0, head=head).refuse_absent(model.plan, 1)
     refuse_other_length(clean.trace, corrupt.trace)
     (low, from_head), (high, to_head) = sender, receiver
     if low >= high:

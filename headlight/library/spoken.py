@@ -1,4 +1,4 @@
-"""What a result says, in a line or a small table, where a shell or a notebook shows it; its numbers are as ever."""
+"""Words of a result, in a line or a small table, where a shell or a notebook shows it; its numbers are as ever."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
@@ -28,7 +28,7 @@ class Numbers(np.ndarray):
 
     @classmethod
     def of(cls, array: Array, says: str) -> "Numbers":
-        """The same numbers, with words."""
+        """Give the numbers their words."""
         numbers = np.asarray(array).view(cls)
         numbers.says = says
         return numbers
@@ -73,7 +73,7 @@ class SpokenAttribution(_Spoken, Attribution):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SpokenEstimate(_Spoken, Estimated):
-    """What patching is estimated to give, in words."""
+    """The estimate of patching, in words."""
 
 
 def _with(kind: Any, found: Any, says: str) -> Any:

@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from numpy import ndarray as Array
 
+from headlight.library import spoken
 from headlight.library.answers import refuse_other_length
 from headlight.library.run import Run
 from transformer.edits import OF_HEADS, Edit
@@ -50,4 +51,5 @@ def sweep(model: "Model", clean: Run, corrupt: Run, stage: str, word: Word) -> A
             final = resume(transformer, layer, enters.expand(len(parts), *enters.shape), change)
             final = final[:, corrupt.trace.last].numpy()
             effects[layer, start : start + len(parts)] = logit_of(model.inner, corrupt.trace, final, word)
-    return effects
+    tokens = None if stage in OF_HEADS else clean.words
+    return spoken.swept(clean, effects, word, stage, tokens, corrupt.logit(word))
