@@ -5,19 +5,22 @@
 
 import { here, listen, stand, steps } from "./address.js";
 import { ANSWERED, STANDS, STREAM } from "../shared/around.js";
+import { ofTab } from "../shared/storage.js";
+
+const LEFT = "headlight-left"; // in the storage of the tab: what stood in the box when the page was loaded anew
 
 let texts = {}; // what the server has not heard of yet, by the keys of boxes
 let edition = -1; // of the text that something else than the box set last
 let session; // of the server, as it said last: one that was started anew, or that forgot this tab, has another
 let box, tell;
+let begun = false; // what stood in the box when the page was loaded anew has been asked for
 let at = [0, 0]; // the caret, for a box that is made anew
 let composing = false; // letters stand in the box that are not chosen yet, as where Japanese is typed
 let focused = false; // nobody has left the box but who takes it off the page
 
-export default function ({ parentElement: root, data, setStateValue, setTriggerValue, isUnheard, left }) {
+export default function ({ parentElement: root, data, setStateValue, setTriggerValue, isUnheard }) {
   dispatchEvent(new CustomEvent(ANSWERED, { detail: data.line }));
-  const first = session === undefined;
-  const forgot = !first && session !== data.line.session;
+  const forgot = session !== undefined && session !== data.line.session;
   session = data.line.session;
   if (forgot) setTriggerValue("resumed", [here(), steps()]); // it knows the address that the page was loaded with
   listen((where) => setTriggerValue("went", where), () => isUnheard("went"));
@@ -27,9 +30,10 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
   root.querySelector(".sentence-box").hidden = !data.box;
   tell = () => setStateValue("typed", { texts: { ...texts }, after: steps() });
   if (!isUnheard("typed")) texts = {};
-  if (first && left.typed) texts = left.typed.texts; // when the page was loaded anew
-  if (forgot && box) texts[box.name] = box.value;
-  if (forgot || (first && left.typed)) tell();
+  if (forgot && box) {
+    texts[box.name] = box.value;
+    tell();
+  }
   if (data.box) show(root.querySelector("input"), data.box);
 }
 
@@ -42,6 +46,12 @@ function show(found, { key, label, text, most, hint, edition: set }) {
   else if (box.name !== key || (set !== edition && !composing)) write(text);
   give(box, { name: key });
   edition = set;
+  if (begun) return;
+  begun = true;
+  const left = JSON.parse(ofTab.get(LEFT) ?? "null");
+  ofTab.remove(LEFT);
+  const again = performance.getEntriesByType("navigation")[0]?.["type"] === "reload";
+  if (again && left?.key === key && left.text !== box.value) (write(left.text), typed());
 }
 
 /** Set what is not set already: the browser looks at the page anew for each, the same one too. */
@@ -98,3 +108,6 @@ addEventListener("keydown", (event) => {
   box.setRangeText(letter ? event.key : "", letter || start < end ? start : Math.max(0, start - 1), end, "end");
   typed();
 }, true);
+
+// The address may be a few letters behind, though the server has heard them.
+addEventListener("pagehide", () => box && ofTab.set(LEFT, JSON.stringify({ key: box.name, text: box.value })));

@@ -24,7 +24,7 @@ const ASKED = "What you set last may be lost: this page still shows an older sta
 const unheard = new Map(); // the newest message of each kind, by its component and its name
 const ends = new Map(); // of the line: components as Streamlit called them last, by their keys
 /** @type {Message[]} */
-const left = wasLoadedAgain() ? JSON.parse(ofTab.get(LEFT) ?? "[]") : []; // by the page as it was before
+const left = wasLoadedAgain() ? JSON.parse(ofTab.get(LEFT) ?? "[]") : []; // by the page as it was before, but for what is typed: the box knows that
 let last = 0; // the number of the last message
 let answers = 0; // of the server
 let tries = 0; // since it answered last
@@ -37,23 +37,18 @@ function wasLoadedAgain() {
   return performance.getEntriesByType("navigation")[0]?.["type"] === "reload";
 }
 
-/** A component with a line of its own: what it tells is told again until it is heard. `left` is what the page of before had not told. */
+/** A component with a line of its own: what it tells is told again until it is heard. */
 export function through(component) {
   const key = keyOf(component.parentElement);
   ends.set(key, component);
   for (const [each, { parentElement }] of ends) if (!parentElement.isConnected && each !== key) ends.delete(each); // it left the page
   const by = (kind) => (name, value) => tell({ key, kind, name, value });
-  const mine = left.filter((message) => message.key === key);
-  for (const message of mine) {
-    left.splice(left.indexOf(message), 1);
-    if (message.kind === "setTriggerValue") keep(message);
-  }
+  for (const message of left.filter((each) => each.key === key)) keep(left.splice(left.indexOf(message), 1)[0]);
   return {
     ...component,
     setTriggerValue: by("setTriggerValue"),
     setStateValue: by("setStateValue"),
     isUnheard: (name) => unheard.has(`${key} ${name}`),
-    left: Object.fromEntries(mine.map(({ name, value }) => [name, value])),
   };
 }
 
@@ -165,6 +160,6 @@ function turned(event) {
   setTimeout(() => before === answers && !unheard.size && ask(), LOOKS);
 }
 
-addEventListener("pagehide", () => ours().length && ofTab.set(LEFT, JSON.stringify(ours())));
+addEventListener("pagehide", () => ofTab.set(LEFT, JSON.stringify(ours().filter(({ kind }) => kind === "setTriggerValue"))));
 addEventListener("pageshow", ({ persisted }) => persisted && ofTab.remove(LEFT));
 document.addEventListener("visibilitychange", () => !document.hidden && unheard.size && again());
