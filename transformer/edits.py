@@ -105,7 +105,7 @@ class Edit:
 
     @property
     def kind(self) -> str:
-        """What readers call it in their HONOURS: its stage, or "silence"."""
+        """Its name in the HONOURS of readers: its stage, or "silence"."""
         return "silence" if self.silences else self.stage
 
     @property

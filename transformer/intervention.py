@@ -92,7 +92,7 @@ class Intervention:
 
     @cached_property
     def changed(self) -> frozenset[str]:
-        """What is changed: names of fields that are not at their default, and the kinds of the edits."""
+        """The changed parts: names of fields that are not at their default, and the kinds of the edits."""
         named = {field.name for field in fields(self) if getattr(self, field.name) != field.default}
         return frozenset((named - {"edits"}) | {edit.kind for edit in self.edits})
 

@@ -178,7 +178,7 @@ class Stacked(nn.Module, Generic[OneBlock]):
         change.refuse_absent(self.config, n_tokens)
 
     def positions(self, places: Int[Tensor, " pos"], change: Intervention) -> Float[Tensor, "pos d_model"]:
-        """What is added to tell the order: waves, learned rows, or zeros where it is told otherwise or not at all.
+        """Give what is added to tell the order: waves, learned rows, or zeros where it is told otherwise or not at all.
 
         Raises:
             ValueError: if the model has learned no position that far on.
@@ -237,7 +237,7 @@ class Stacked(nn.Module, Generic[OneBlock]):
     def after(
         self, layer: int, places: Tensor, may_look: Tensor, past: KeysAndValues, change: Intervention
     ) -> tuple[Any, ...]:
-        """What a block is handed with the stream, of tokens that come after a past."""
+        """Return what a block is handed with the stream, of tokens that come after a past."""
         return places, may_look, layer, change, past
 
 
@@ -301,7 +301,7 @@ class Transformer(Stacked[Block]):
         return embedded + positions
 
     def read_out(self, residual: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch pos d_model"]:
-        """What the unembedding reads: the last residual stream, normalized."""
+        """Give what the unembedding reads: the last residual stream, normalized."""
         return self.final_norm(residual)
 
     def handed(self, residual: Tensor, change: Intervention) -> Callable[[int], tuple[Any, ...]]:

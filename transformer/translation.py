@@ -17,7 +17,7 @@ def longest_translation(n_source: int) -> int:
 
 @runtime_checkable
 class Writer(Protocol):
-    """What wrote a translation: a bundled translator, or one from a folder."""
+    """The writer of a translation: a bundled translator, or one from a folder."""
 
     @property
     def config(self) -> Any: ...

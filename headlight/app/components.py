@@ -27,7 +27,7 @@ export default async (component) => {{
   script.default(line.through(component));
 }};"""
 _WRITTEN = "class/scripts/now"  # no version, so that browsers keep nothing
-_NUMBERS, _SESSION = "numbers of what the browser has told", "what tells this session from another"
+_NUMBERS, _SESSION = "numbers of the browser's messages", "mark of this session"
 _KEPT = 16  # of these: a browser waits for the answer to few at once
 
 
@@ -140,7 +140,7 @@ def _once(key: str, trigger: str, call: Callable[[], object]) -> None:
 
 
 def _message(key: str, trigger: str) -> dict[str, Any] | None:
-    """What line.js has told of a trigger: its value, and the number of the message."""
+    """Read a trigger of line.js: its value, and the number of the message."""
     if whole := _heard.get():
         key, trigger = whole, f"{key}_{trigger}"
     message = (st.session_state.get(key) or {}).get(trigger)

@@ -1,4 +1,4 @@
-"""The heads of one layer side by side, each pattern with its tokens; one can be enlarged, or switched off."""
+"""The heads of one layer side by side, each pattern with its tokens; one can be enlarged, switched off or spread."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -21,6 +21,7 @@ class LayerHeads(TypedDict):
     name_lines: int
     label_room: int
     silenced: list[int]
+    evenly: bool
     hidden: str
     alt: str
     transposed: bool
@@ -37,11 +38,13 @@ def layer_heads(
     alt: str,
     key: str,
     on_head: OnChoose,
+    evenly: bool = False,
     transposed: bool = False,
     name_lines: int = 3,
     label_room: int = 96,
 ) -> Drawn[LayerHeads]:
-    """Draw every head's pattern; cells in `hidden` are hatched, heads in `silenced` are crossed out.
+    """Draw every head's pattern; cells in `hidden` are hatched, heads in `silenced` are crossed out or, `evenly`, are
+    called even.
 
     `transposed` draws queries as columns. `names` says in a few words what each head does. A click, or Enter after the
     arrow keys, enlarges a head in the place of all; its button, or the key S, chooses it: `on_head` is called with its
@@ -54,8 +57,9 @@ def layer_heads(
         "name_lines": name_lines,
         "label_room": label_room,
         "silenced": sorted(silenced),
+        "evenly": evenly,
         "hidden": hidden_bits(hidden),
-        "alt": f"{alt} Enter enlarges a head, S switches it off or on.",
+        "alt": f"{alt} Enter enlarges a head, S {'spreads it evenly or back' if evenly else 'switches it off or on'}.",
         "transposed": transposed,
     }
     table = tables.of(
@@ -69,13 +73,13 @@ def layer_heads(
 
 @layer_heads.still
 def still(drawn: Drawn[LayerHeads], palette: Mapping[str, Any]) -> Still:
-    """The heads of a layer side by side; those that are switched off are pale."""
+    """The heads of a layer side by side; those that are switched off or spread evenly are called so."""
     header, tokens = drawn.header, len(drawn.header["tokens"])
     patterns = drawn.values.reshape(-1, tokens, tokens)
     shares = np.where(hidden_of(header["hidden"], patterns.shape), np.nan, patterns)
-    wide = math.ceil(len(shares) ** 0.5)
+    wide, changed = math.ceil(len(shares) ** 0.5), " (even)" if header["evenly"] else " (off)"
     shown = [
-        (divmod(head, wide), f"head {head + 1}{' (off)' if head in header['silenced'] else ''}", share_of_head)
+        (divmod(head, wide), f"head {head + 1}{changed if head in header['silenced'] else ''}", share_of_head)
         for head, share_of_head in enumerate(shares)
     ]
     return svg_cells.heads(

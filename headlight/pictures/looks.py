@@ -159,7 +159,7 @@ class Next(NamedTuple):
 
 
 class Extras(NamedTuple):
-    """What else it does, and its size.
+    """Further abilities of a sentence, and its size.
 
     A `low` one leaves out the heads to choose from, so that two share a screen; so does a `compact` one, in small type,
     for a view that has more to show. A low one that `awaits` what comes next keeps its room where nothing does yet, so

@@ -215,7 +215,7 @@ class Rooms:
 
     @contextmanager
     def _joined(self, code: str, follower: _Follower) -> Iterator[_Followed]:
-        """What is followed here of a room; after it all that was counted of this stream is taken back."""
+        """Yield what is followed here of a room; after it all that was counted of this stream is taken back."""
         followed = self._here.setdefault(code, _Followed())
         followed.lines += 1
         try:
@@ -256,7 +256,7 @@ class Rooms:
     async def _changes(
         self, code: str, followed: _Followed, follower: _Follower, seen: str
     ) -> AsyncGenerator[bytes, None]:
-        """What of a room is new since what was seen last, again and again, until something ends the stream."""
+        """Yield what of a room is new since what was seen last, again and again, until something ends the stream."""
         marks, now = set(seen.split(".")), asyncio.get_running_loop().time
         latest = now() + PING
         while not self._stopping:
@@ -283,7 +283,7 @@ class Rooms:
                     self._tell_how_many(code)  # a replica that no longer says so has died
 
     def _last_words(self, followed: _Followed, follower: _Follower) -> bytes:
-        """What to say where a stream ends: its room does, its browser has a newer one, or others need its place."""
+        """Say where a stream ends that its room does, its browser has a newer one, or others need its place."""
         if followed.room is None:
             return said("ended", ENDED) if followed.ended else sorry(NO_ROOM, COME_AGAIN[0])
         if follower.number and followed.phones.get(follower.number) is not follower.line:

@@ -1,4 +1,4 @@
-"""Heads: one layer's heads side by side, what each adds, and what changes when some fall silent or are averaged."""
+"""Heads: one layer's heads side by side, what each adds, and what changes when some are off, spread or averaged."""
 
 import re
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ from headlight.parts.nouns import (
 from headlight.pictures import Screen
 from headlight.state import opening
 from transformer import Head, Intervention, LanguageModel, Plan, Trace
-from transformer.edits import average
+from transformer.edits import average, evenly
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 
 LAYER = dials.BRINGING_LAYER
@@ -46,6 +46,12 @@ _WITHOUT = (
     "Dashed: with all heads on.",
     "with the chosen heads switched off, outlined as they were with all heads",
 )
+_EQUALLY = "attends equally to all it may see"
+_SPREAD = (
+    "Next word",
+    "Dashed: each head with its own weights.",
+    "with the chosen heads spread evenly, outlined as they were",
+)
 
 
 def parse(line: str, model: Model) -> frozenset[Head]:
@@ -59,14 +65,23 @@ def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
     return {"silenced": " ".join(Head(*head).label for head in sorted(heads))}
 
 
-_LINE = chosen_in_picture(Key("silenced", Line(300), "heads that are switched off, as layer.head"), "")
+_LINE = chosen_in_picture(Key("silenced", Line(300), "heads that are switched off or spread, as layer.head"), "")
 SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
 ALL_ON = Button(
     "all_on",
-    "Turn all heads on",
+    "Restore all heads",
     lambda state: Pressed(silence([])),
     place="side",
     when=lambda state: bool(state[SILENCED]),
+)
+OFF, EVENLY = "switched off", "spread evenly"
+BECOME = Dial(
+    "one_of",
+    Key("heads_become", OneOf((OFF, EVENLY)), "what becomes of the heads that are chosen by their buttons"),
+    "Chosen heads are",
+    OFF,
+    help="Switched off: the head adds nothing. Spread evenly: it attends equally to every token that it may see, and "
+    "adds the mean of their values.",
 )
 AVERAGED_IN = Dial(
     "one_of",
@@ -79,7 +94,7 @@ AVERAGED_IN = Dial(
 
 @view(
     box=dials.sentence(),
-    dials=[LAYER, AVERAGED_IN, SILENCED, ALL_ON, dials.ORIENTATION, *evidence.DIALS],
+    dials=[LAYER, BECOME, AVERAGED_IN, SILENCED, ALL_ON, dials.ORIENTATION, *evidence.DIALS],
     needs=(),
     onward=Link("learning", "Watch two such heads form: train a tiny transformer →", {"task": "induction"}),
 )
@@ -108,9 +123,8 @@ def heads(state: State, screen: Screen) -> None:
             _side_by_side(screen, state, trace)
     with consequence:
         has_each = state.model_name == BUNDLED  # of a real model it would take too long
-        compared.show(
-            screen, *(_AVERAGED if averaged else _WITHOUT), key="next_words", count=_FEWER if has_each else _WORDS
-        )
+        told = _AVERAGED if averaged else _SPREAD if _evenly(state) else _WITHOUT
+        compared.show(screen, *told, key="next_words", count=_FEWER if has_each else _WORDS)
         if has_each and not averaged and not tokens.compact(state):
             _without_each(screen, state)
         if not averaged:
@@ -154,7 +168,8 @@ def more(state: State, screen: Screen) -> None:
 
 
 def _side_by_side(screen: Screen, state: State, trace: Trace) -> None:
-    model, layer, silenced = state.model, state[LAYER], state[SILENCED]
+    model, layer, silenced, spread = state.model, state[LAYER], state[SILENCED], _evenly(state)
+    chosen = [head.head for head in silenced if head.layer == layer]
     # Where few stand beside each other, also how often a head does here what it was measured to do.
     few = model.config.n_heads <= _ROOMY
     name = partial(words.measured, model, trace) if few else partial(words.role, model.roles)
@@ -166,8 +181,9 @@ def _side_by_side(screen: Screen, state: State, trace: Trace) -> None:
         trace.layers[layer].pattern,
         hidden=np.isneginf(trace.layers[layer].masked),
         tokens=trace.words,
-        names=[name(layer, head) for head in range(model.config.n_heads)],
-        silenced=[silenced_head.head for silenced_head in silenced if silenced_head.layer == layer],
+        names=[_EQUALLY if spread and head in chosen else name(layer, head) for head in range(model.config.n_heads)],
+        silenced=chosen,
+        evenly=spread,
         alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
         key="layer_heads",
         name_lines=4,
@@ -194,8 +210,15 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 def _trace(state: State) -> Trace:
     layers = {"this layer": (state[LAYER],), "every layer": range(state.model.config.n_layers)}
-    averaged = tuple(map(average, layers.get(state[AVERAGED_IN], ())))
-    return state.trace(Intervention(edits=averaged, silenced=state[SILENCED]))
+    averaged, chosen = tuple(map(average, layers.get(state[AVERAGED_IN], ()))), state[SILENCED]
+    if not _evenly(state):
+        return state.trace(Intervention(edits=averaged, silenced=chosen))
+    return state.trace(Intervention(edits=(*map(evenly, sorted(chosen)), *averaged)))  # the mean has what is spread
+
+
+def _evenly(state: State) -> bool:
+    """Whether the chosen heads are spread evenly instead of switched off."""
+    return state[BECOME] == EVENLY
 
 
 def _lost(compared: Comparison, layer: int) -> str:

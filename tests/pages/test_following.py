@@ -299,7 +299,7 @@ def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> N
     shown = [bar["before"] for bar in payload(page, "next_words")["bars"]]
     likeliest = np.argsort(-np.maximum(softmax(trace.next_logits), softmax(silent.next_logits)), kind="stable")[:10]
     np.testing.assert_allclose(np.sort(shown), np.sort(softmax(trace.next_logits)[likeliest]), rtol=1e-4)
-    page.button[[button.label for button in page.button].index("Turn all heads on")].click().run()
+    page.button[[button.label for button in page.button].index("Restore all heads")].click().run()
     assert payload(page, "layer_heads")["silenced"] == []
 
 

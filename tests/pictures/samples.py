@@ -99,6 +99,16 @@ SAMPLES: list[Sample] = [
         said=["Head 1", "Head 2, off", "first", "0.75"],
         rows=[["head", "query position", "query", *TOKENS], ["1", "0", "ant", "1", "0", "0"]],
     ),
+    Sample(
+        "layer_heads",
+        (PATTERNS[0],),
+        {"hidden": np.stack([HIDDEN] * 2), "names": ["first", ""], "silenced": {1}, "evenly": True, "on_head": listen}
+        | ALL,
+        own={"hidden": hidden_bits(np.stack([HIDDEN] * 2))}
+        | {"alt": "A picture. Enter enlarges a head, S spreads it evenly or back."},
+        said=["Head 1", "Head 2, even", "first", "0.75"],
+        rows=[["head", "query position", "query", *TOKENS], ["1", "0", "ant", "1", "0", "0"]],
+    ),
     Sample("lines", (CAUSAL[None],), ALL, said=["queries look", "cat & dog"], rows=PATTERN_ROWS),
     Sample(
         "lines",

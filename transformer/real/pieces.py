@@ -85,7 +85,7 @@ class FolderTokenizer:
 
     @cached_property
     def marked(self) -> Pieces:
-        """The same tokenizer, to which each mark that is spelled in a text is one."""
+        """Return the same tokenizer, to which each mark that is spelled in a text is one."""
         return Pieces.from_str(self.pieces.to_str())
 
     def needed_past(self, vocab_size: int) -> int | None:

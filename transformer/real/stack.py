@@ -61,7 +61,7 @@ class Stack(Stacked[StackBlock]):
     def after(
         self, layer: int, places: Tensor, may_look: Tensor, past: KeysAndValues, change: Intervention
     ) -> tuple[Any, ...]:
-        """What a block is handed with the stream, of tokens that come after a past."""
+        """Return what a block is handed with the stream, of tokens that come after a past."""
         turn = self._rotary(places, layer) if self.plan.rotary_frequencies and change.positions else None
         keys, values = past[0][:: self.plan.group], past[1][:: self.plan.group]
         return AttentionContext(may_look, turn, None, (keys, values)), layer, change

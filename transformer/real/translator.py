@@ -173,7 +173,7 @@ class OpenedTranslator(Brief):
 
 @dataclasses.dataclass(frozen=True)
 class _Written:
-    """What was read, and what each hypothesis has written so far."""
+    """The text that was read, and what each hypothesis has written so far."""
 
     memory: Float[Tensor, "source d_model"]
     rows: tuple[tuple[int, ...], ...]

@@ -174,6 +174,7 @@ declare namespace Header {
     name_lines: number;
     label_room: number;
     silenced: Array<number>;
+    evenly: boolean;
     hidden: string;
     alt: string;
     transposed: boolean;

@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 import torch
 
+from headlight.pictures.decimals import decimal
+from tests.statements import measured
+from training.why import beginnings
 from transformer import Intervention, attribution, load
 from transformer.readings.answer import direction, logit
 from transformer.readings.attribution import silenced
@@ -98,6 +101,20 @@ def test_in_the_last_layer_a_head_is_worth_about_its_share_and_before_it_is_not(
     real = np.array([[silenced(model, trace, word, layer, head) for head in range(6)] for layer in range(6)])
     assert np.corrcoef(direct[5], real[5])[0, 1] > 0.99
     assert np.corrcoef(direct.ravel(), real.ravel())[0, 1] == pytest.approx(0.77, abs=0.005)
+
+
+@pytest.mark.study
+def test_over_many_texts_shares_and_total_effects_correlate_less_than_in_that_one():
+    model, found, texts = load("story"), [], beginnings(200)
+    for text in texts:
+        trace = model.trace(text)
+        word = int(trace.next_logits.argmax())
+        real = [silenced(model, trace, word, layer, head) for layer in range(6) for head in range(6)]
+        found.append(np.corrcoef(attribution(model, trace, word).heads.ravel(), real)[0, 1])
+    median, least, most = (decimal(float(each)) for each in (np.median(found), min(found), max(found)))
+    said = measured("attributed")
+    assert f"In {len(texts)} beginnings of sentences that the model has not read" in said
+    assert f"the median is {median}, from {least} to {most}" in said
 
 
 def test_a_silenced_head_has_no_share(make_language_model):

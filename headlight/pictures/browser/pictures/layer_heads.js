@@ -16,8 +16,9 @@ const SMALLEST = 12; // px of a number that can be read
 const ASLANT = 15; // px of a column above which a name aslant is as large: lines aslant are nearer to each other than columns
 const MOST = 5; // heads beside each other
 const LONGEST = 52; // pixels of a label aslant, at most
-const [OFF, ON, BACK] = ["switch off", "turn on", "× all heads"]; // the buttons beside a title
-const SHORT = { [OFF]: "off", [ON]: "on" }; // beside the number of a pattern that is too narrow for both
+const BACK = "× all heads"; // the button beside the title of an enlarged head
+const [SWITCHED, SPREAD_OUT] = [["switch off", "turn on"], ["spread evenly", "as it was"]]; // those beside each title
+const SHORT = { "switch off": "off", "turn on": "on", "spread evenly": "even", "as it was": "back" }; // beside the number of a pattern that is too narrow for both
 const [PADDED, APART] = [8, 10]; // pixels of a button beside its words, and at least from a number to it
 const READABLE = 100; // pixels of a pattern under which its name needs more lines than there are
 const NARROWEST = 72; // of one that is still seen as a pattern
@@ -37,7 +38,8 @@ export const html = `
 
 /** @param {Given<Header.LayerHeads>} given */
 export default function ({ root, header, values, choose }) {
-  const { tokens, names, name_lines, label_room, silenced, transposed } = header;
+  const { tokens, names, name_lines, label_room, silenced, evenly, transposed } = header;
+  const [OFF, ON] = evenly ? SPREAD_OUT : SWITCHED;
   const size = tokens.length;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
@@ -195,7 +197,7 @@ export default function ({ root, header, values, choose }) {
     context.strokeStyle = head === cursor ? palette.accent : palette.line;
     context.lineWidth = head === cursor ? 3 : 1;
     context.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
-    if (silenced.includes(head)) crossOut(context, palette, x, y);
+    if (silenced.includes(head) && !evenly) crossOut(context, palette, x, y);
   }
 
   /** The cell that is looked at, in every head. */
@@ -247,7 +249,7 @@ export default function ({ root, header, values, choose }) {
     context.textAlign = "left";
     context.fillStyle = palette.ink;
     context.font = `600 ${root._surroundings.type(14)}px ${family}`;
-    const whole = silenced.includes(head) ? [`Head ${head + 1}, off`] : []; // said by the cross and the button too
+    const whole = silenced.includes(head) ? [`Head ${head + 1}, ${evenly ? "even" : "off"}`] : []; // said by the picture and the button too
     const titles = [...whole, `Head ${head + 1}`];
     const title = titles.find((one) => context.measureText(one).width <= box.title) ?? `${head + 1}`;
     context.fillText(title, x, top + 1 + 0.65 * root._surroundings.type(12)); // as high as the words of its button
