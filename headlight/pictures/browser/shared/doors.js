@@ -4,10 +4,11 @@ import { hear } from "./hearing.js";
 
 const BELOW = 10; // pixels from the pointer to the button
 
-/** What opens the number at a place in one of the arrays of a picture; undefined where it is none of the model's. */
+/** @type {(doors: Door[], open: (label: string, model?: string, cut?: string) => void) => (which: number, ...spot: number[]) => (() => void) | undefined} what opens the number at a place in one of the arrays of a picture; undefined where it is none of the model's. */
 export const doorsOf = (doors, open) => (which, ...spot) => {
   const door = doors[which];
   if (!door) return undefined;
+  /** @type {number[]} */
   const at = door.at.map((place) => {
     if (!Array.isArray(place)) return place;
     const [axis, start] = place;
@@ -31,10 +32,12 @@ export function offer(root, open, [x, y] = [0, 0]) {
   if (!open) return;
   picture.append(button);
   button.onclick = open;
-  button.onkeydown = ({ key }) => key === "Escape" && offer(root, undefined);
+  button.onkeydown = ({ key }) => {
+    if (key === "Escape") offer(root, undefined);
+  };
   button.style.left = `${Math.max(0, Math.min(x + BELOW, picture.clientWidth - button.offsetWidth))}px`;
   button.style.top = `${y + BELOW}px`;
   for (const event of ["pointerdown", "keydown"]) {
-    hear(root, event, (said) => said.composedPath().includes(button) || (button.hidden = true));
+    hear(root, event, (/** @type {Event} */ said) => said.composedPath().includes(button) || (button.hidden = true));
   }
 }
