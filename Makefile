@@ -56,7 +56,7 @@ lint: .venv/dev
 	@$(BIN)/lint-imports --no-cache > /dev/null || $(BIN)/lint-imports --no-cache
 	@$(BIN)/deno lint --quiet
 	@$(BIN)/deno check --quiet headlight/pictures/browser/*/*.js
-	@$(BIN)/deno check --quiet --config deno.strict.json headlight/pictures/browser/engine/*.js
+	@$(BIN)/deno check --quiet --config deno.strict.json headlight/pictures/browser/{engine,shared}/*.js
 	@$(BIN)/python -m benchmarks.lines
 
 types: .venv/dev

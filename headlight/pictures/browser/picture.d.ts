@@ -8,6 +8,134 @@ type Spot = any;
 // deno-lint-ignore no-explicit-any
 type OfFrame = any;
 
+/** What a header holds at a path that its table names. */
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+/** The colours of one ground, by their names in `design_tokens.json`. */
+interface Palette extends Record<"ground" | "raised" | "sunken" | "ink" | "soft" | "line" | "off" | "accent" | "on_accent" | "chip" | "track" | "before" | "attention" | "probability" | "loss" | "positive" | "negative" | "query" | "key" | "value", string> {
+  sentences: string[];
+  sequential: number[][];
+  diverging: number[][];
+  heads: string[];
+  dimensions: Record<string, string>;
+}
+
+/** Where a number of an array of a picture opens: places, or [axis of the spot, first place or a place for each]. */
+interface Door {
+  stage: string;
+  at: (number | [number, number | number[]])[];
+  causal?: boolean;
+  model?: string;
+  cut?: string;
+}
+
+/** What stands on a board: a picture, a heading or a note. */
+interface Item {
+  kind: string;
+  name: string;
+  key: string;
+  title: string;
+  words: string;
+  header: { [name: string]: Json } & { alt: string };
+  dtype: "float32" | "uint16" | "uint8";
+  start: number; // bytes
+  length: number;
+  choosable?: boolean;
+  doors?: Door[];
+  table?: Tables.Table | null;
+}
+
+interface Column {
+  weight: number;
+  least: number;
+  items: Item[];
+}
+
+/** The header of the message of a board, and the bytes of its numbers. */
+interface Unpacked {
+  header: BoardHeader;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+interface BoardHeader {
+  rows: Column[][];
+  palettes: Record<"light" | "dark", Palette>; // a list of boards has none
+  text: string;
+  model: string;
+  pins?: boolean;
+  faded?: boolean;
+  reveal: number;
+  again?: [number, number];
+  boards: Record<string, [number, number]>; // of a list of boards alone, in bytes
+}
+
+type Message = Uint8Array<ArrayBuffer> | Unpacked;
+
+/** Where an item of a board stands; that of a picture has its root. */
+interface Place extends HTMLElement {
+  shadowRoot: PictureRoot;
+  _drawn?: { item: Item; numbers: Float32Array | Uint16Array | Uint8Array };
+}
+
+/** Where a board stands, and what is kept of it from one drawing to the next. */
+interface BoardRoot extends PictureRoot {
+  host: HTMLElement;
+  _latest: Message;
+  _tell?: (name: string, value: Spot) => void; // none where a board is only read
+  _again?: number;
+  _pin?: (key: string) => void;
+  _chose?: boolean;
+  _plan?: string;
+  _places: Place[];
+  _pictures?: Map<string, Place>;
+}
+
+/** Styles by their names, in a page that stands alone. */
+// deno-lint-ignore no-var
+declare var headlightStyles: Record<string, string> | undefined;
+
+/** A canvas that writes down what is drawn on it. */
+type Recorded = HTMLCanvasElement & { drawn: () => string };
+
+/** A point of an element, in the window. */
+interface Pointed {
+  currentTarget: OfFrame;
+  clientX: number;
+  clientY: number;
+}
+
+/** Where cells stand, and the part that is seen: see `zoomed` in zoom.js. */
+interface Fit {
+  left: number;
+  top: number;
+  cellWidth: number;
+  cellHeight: number;
+  across: number;
+  down: number;
+  most?: number;
+  map?: boolean;
+}
+
+interface Box extends Fit {
+  scale: number;
+  most: number;
+  wide: number;
+  high: number;
+  x: number;
+  y: number;
+  columns: [number, number];
+  rows: [number, number];
+}
+
+/** Cells for an image: the number of each one's colour among 256 `steps`, row by row as drawn, -1 where nothing is painted. */
+interface Cells {
+  colour: ArrayLike<number>;
+  steps: Uint32Array;
+  middle: number; // among the colours, which has least
+  across: number;
+  down: number;
+}
+
 /** Where it stands, its header and its numbers, and who hears of a choice; `moves` says that nothing was typed. */
 interface Given<Header, Values = Float32Array> {
   root: PictureRoot;

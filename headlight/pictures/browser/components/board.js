@@ -19,7 +19,7 @@ let revealed = 0; // the number of the last board that the page went to
 const scripts = new Map(); // name of a picture -> its module, once loaded
 const styles = new Map(); // name of a picture -> its style, once it has come: one that is made later has it at once
 
-/** @param {{ parentElement: any, data: Uint8Array | { header: any, body: Uint8Array }, setTriggerValue?: any }} component */
+/** @param {{ parentElement: BoardRoot, data: Message, setTriggerValue?: (name: string, value: Spot) => void }} component */
 export default function show({ parentElement: root, data, setTriggerValue }) {
   const { header, body } = unpack(data);
   const items = itemsOf(header);
@@ -33,11 +33,11 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     if (event.defaultPrevented) return;
     event.preventDefault();
     if (innerWidth <= 640) frame.scrollIntoView({ block: "start" }); // the dials cover the lower half of a phone
-    setTriggerValue("turned", event.detail);
+    setTriggerValue?.("turned", event.detail);
   });
-  root._pin = header.pins ? (key) => setTriggerValue("pinned", key) : undefined;
+  root._pin = header.pins ? (/** @type {string} */ key) => setTriggerValue?.("pinned", key) : undefined;
 
-  const open = header.pins && ((label, model = header.model, cut = "") => setTriggerValue("opened", [label, model, cut])); // in the app alone
+  const open = header.pins && ((/** @type {string} */ label, model = header.model, cut = "") => setTriggerValue?.("opened", [label, model, cut])); // in the app alone
 
   function draw() {
     const moves = frame.dataset.text === header.text; // a choice or a dial: nothing was typed
@@ -53,7 +53,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
         if (rests && alike(spot._drawn, item, numbers)) return;
         spot._drawn = { item, numbers };
         // A trigger, unlike a state, may have the same value again.
-        const choose = item.choosable ? (value) => ((root._chose = true), root._tell("chosen", [item.key, value])) : undefined;
+        const choose = item.choosable ? (/** @type {Spot} */ value) => ((root._chose = true), root._tell?.("chosen", [item.key, value])) : undefined;
         const door = item.doors && open ? doorsOf(item.doors, open) : undefined;
         // After a pause of typing the first one alone, the one that is looked at: each frame of each costs the processor.
         const may = moves && (!rests || place === first);
@@ -61,7 +61,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
       } else {
         const heading = spot.querySelector("h2");
         if (heading) setTypeset(heading, item.title);
-        setTypeset(spot.querySelector("p"), item.words);
+        setTypeset(/** @type {HTMLElement} */ (spot.querySelector("p")), item.words);
       }
     });
     if (header.reveal > revealed) reveal(frame);
@@ -69,8 +69,8 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     frame.dataset.text = header.text; // what all pictures show now: a test waits for it
     const [number, pause] = (setTriggerValue && header.again) ?? []; // a class only looks on
     frame.toggleAttribute("data-pauses", Boolean(pause)); // a test waits until it has come again
-    if (pause) root._again = setTimeout(() => root.isConnected && setTriggerValue("again", number), pause);
-    else if (number) setTriggerValue("again", number);
+    if (pause) root._again = setTimeout(() => root.isConnected && setTriggerValue?.("again", number), pause);
+    else if (number) setTriggerValue?.("again", number);
   }
 
   if (names.every((name) => scripts.has(name))) return draw();
@@ -79,14 +79,14 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   });
 }
 
-/** Whether a picture is drawn already with these words and these numbers. */
+/** @type {(drawn: Place["_drawn"], item: Item, numbers: ReturnType<typeof numbersOf>) => boolean} whether a picture is drawn already with these words and these numbers */
 function alike(drawn, item, numbers) {
   if (!drawn || drawn.numbers.length !== numbers.length || drawn.numbers.constructor !== numbers.constructor) return false;
-  const about = ({ name, key, header, choosable, doors }) => JSON.stringify([name, key, header, choosable, doors]);
+  const about = (/** @type {Item} */ { name, key, header, choosable, doors }) => JSON.stringify([name, key, header, choosable, doors]);
   return about(drawn.item) === about(item) && numbers.every((value, at) => Object.is(value, drawn.numbers[at]));
 }
 
-/** Show a board only once its own style has come: bare, its columns would stand below each other at first. */
+/** @param {BoardRoot} root a board, shown only once its own style has come: bare, its columns would stand below each other at first. */
 function hideUntilStyled(root) {
   const link = root.host && root.querySelector("link");
   if (!link || rulesOf(link.sheet)) return;
@@ -96,32 +96,32 @@ function hideUntilStyled(root) {
   for (const event of ["load", "error"]) link.addEventListener(event, bring, { once: true });
 }
 
-/** Go to where the board begins, if less than half of the window shows it. */
+/** @param {HTMLElement} frame go to where the board begins, if less than half of the window shows it. */
 function reveal(frame) {
   const { top, bottom } = frame.getBoundingClientRect();
   if (Math.min(bottom, innerHeight) - top < Math.min(bottom - top, innerHeight) / 2) frame.scrollIntoView({ block: "start", behavior: "smooth" });
 }
 
-/** Make the frame of the board, unless it stands there already; pictures that did go on, with what a reader has come to in them. */
+/** @type {(root: BoardRoot, frame: HTMLElement, rows: Column[][]) => void} make the frame of the board, unless it stands there already; pictures that did go on, with what a reader has come to in them. */
 function build(root, frame, rows) {
-  const kinds = (items) => items.map(({ kind, name, key }) => [kind, name, key]);
+  const kinds = (/** @type {Item[]} */ items) => items.map(({ kind, name, key }) => [kind, name, key]);
   const plan = JSON.stringify([Boolean(root._pin), rows.map((row) => row.map(({ weight, least, items }) => [weight, least, kinds(items)]))]);
   if (root._plan === plan) return;
   root._plan = plan;
   root._places = [];
   const before = root._pictures ?? new Map();
-  root._pictures = new Map();
+  const pictures = (root._pictures = new Map());
   const looked = [...before.values()].find((place) => place === root.activeElement)?.shadowRoot;
   const { activeElement, _pointed, _reached } = looked ?? {};
   const alone = rows.flat().flatMap(({ items }) => items.filter(({ kind }) => kind === "picture")).length === 1;
-  const box = (name) => Object.assign(document.createElement("div"), { className: name });
+  const box = (/** @type {string} */ name) => Object.assign(document.createElement("div"), { className: name });
   frame.replaceChildren(
     ...rows.map((row) => {
       const even = new Set(row.map(({ weight, least }) => `${weight} ${least}`)).size === 1;
       const line = box(even ? "row even" : "row");
       for (const { weight, least, items } of row) {
         const column = box("column");
-        column.style.flexGrow = weight;
+        column.style.flexGrow = String(weight);
         if (least) column.style.setProperty("--at-least", `${least}px`);
         for (const item of items) {
           const known = before.get(`${item.name} ${item.key}`); // of a picture
@@ -131,13 +131,13 @@ function build(root, frame, rows) {
             const { html, rows = item.table && tableOf } = scripts.get(item.name); // of differences: its own
             frame.dataset.picture = item.name;
             before.delete(`${item.name} ${item.key}`);
-            root._pictures.set(`${item.name} ${item.key}`, place);
+            pictures.set(`${item.name} ${item.key}`, place);
             if (!known) {
               place.attachShadow({ mode: "open" }).innerHTML = html;
               dress(place, item.name);
             }
             const drawn = place.shadowRoot.querySelector("canvas[tabindex]") && !place.shadowRoot.querySelector(".legend"); // HTML
-            const pin = root._pin && (() => root._pin(item.key));
+            const pin = root._pin && (() => root._pin?.(item.key));
             frame.append(place, menu({ root, place: root._places.length, key: item.key, drawn, rows, alone, show, pin }));
           } else {
             place.innerHTML = item.kind === "heading" ? "<h2></h2><p></p>" : "<p></p>";
@@ -155,11 +155,11 @@ function build(root, frame, rows) {
   activeElement.focus({ preventScroll: true });
 }
 
-/** Show a picture only once its style has come: on a slow line it would stand there bare at first. */
+/** @type {(place: Place, name: string) => void} show a picture only once its style has come: on a slow line it would stand there bare at first. */
 function dress(place, name) {
   const root = place.shadowRoot;
   const wear = () => (root.adoptedStyleSheets = [styles.get(name)]);
-  if (styles.has(name)) return wear();
+  if (styles.has(name)) return void wear();
   place.style.visibility = "hidden";
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: styleOf(`pictures/${name}`) });
   link.onload = () => {
@@ -175,7 +175,7 @@ function dress(place, name) {
   root.prepend(link);
 }
 
-/** All rules of a style and of those that it imports: nothing until all of them are there. */
+/** @type {(sheet: CSSStyleSheet | null) => string} all rules of a style and of those that it imports: nothing until all of them are there. */
 function rulesOf(sheet) {
   const rules = [...(sheet?.cssRules ?? [])].map((rule) => (rule instanceof CSSImportRule ? rulesOf(rule.styleSheet) : rule.cssText));
   return rules.every(Boolean) ? rules.join("\n") : "";

@@ -29,7 +29,7 @@ function paint() {
     page.replaceChildren();
     for (let board = 0; board < count; board++) frameIn(page);
   }
-  const frames = [...page.children].map(({ shadowRoot }) => shadowRoot);
+  const frames = [...page.children].map(({ shadowRoot }) => /** @type {BoardRoot} */ (shadowRoot));
   if (heads) {
     const { about, message } = heads[head.join()];
     const choose = (_, [key, value]) => (key === "heads" ? look(value, word) : look(head, pointed(key, value)));

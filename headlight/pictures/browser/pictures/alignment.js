@@ -177,10 +177,11 @@ export default function ({ root, header, values, choose: tell }) {
     sayAtRest(root.querySelector(".says"), look.chosen ? told(look.chosen) : header.says);
   }
 
-  /** The chosen word and the words it goes with, as a sentence. */
+  /** @type {(chosen: [number, number]) => [string, boolean][]} the chosen word and the words it goes with, as a sentence */
   function told([side, place]) {
     const others = sides[1 - side].map((_, other) => other).filter((other) => between([side, place], other) >= FAINT);
     others.sort((a, b) => between([side, place], b) - between([side, place], a));
+    /** @type {[string, boolean][]} */
     const links = others.slice(0, 5).flatMap((other, number) => [
       [number ? ", " : "", false],
       [sides[1 - side][other].text, true],

@@ -163,7 +163,7 @@ export default function ({ root, header, values, choose }) {
     const lines = names
       .map((name, place) => [name, past ? NaN : series[place][cursor]])
       .filter(([, value]) => Number.isFinite(value))
-      .map(([name, value]) => `${name} ${brief(value, 5)}`);
+      .map(([name, value]) => `${name} ${brief(Number(value), 5)}`);
     return [`${x_title} ${brief(past || choose ? aim : over[cursor], 5)}`, ...lines, ...(choose ? [header.offer] : [])];
   }
 

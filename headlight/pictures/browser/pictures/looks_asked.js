@@ -25,6 +25,6 @@ export function ask(stage, asked) {
     if (!asked) return;
     button.removeAttribute("aria-checked");
     button.tabIndex = answer ? 0 : -1;
-    write(button.lastChild, notes[word] ?? "");
+    write(/** @type {Node} */ (button.lastChild), notes[word] ?? "");
   });
 }

@@ -49,7 +49,7 @@ export function placesOf(root, { words, across, family, spare, narrow, enlarged,
     if (rows * line > steady && size > (compact ? COMPACT.smallest : SMALLEST)) continue;
     const whole = Math.max(steady, rows * line);
     const height = narrow ? Math.min(whole, rows * line + (rows === 1 ? 60 : 0)) : whole;
-    putInOrder(words.map(({ text }) => text), places, across, (place) => place.row);
+    putInOrder(words.map(({ text }) => text), places, across, (/** @type {{ x: number, width: number, row: number }} */ place) => place.row);
     places.forEach((place) => (place.y = height - (rows - place.row) * line + room));
     const above = rows === 1 ? height - line + room - 10 : room; // of the first line
     return Object.assign(places, { size, rows, height, room: above });

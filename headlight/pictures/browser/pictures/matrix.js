@@ -77,10 +77,10 @@ function matrix({ root, header, values, choose, door, moves }) {
 
   function paint({ width, ground, palette, family, type, highest, room }) {
     const fit = layoutOf(width, family, type, highest, room);
-    box = zoomed(root, fit, typeOfNumbers(fit)[0] >= Math.max(EASY, fit.least));
+    const seen = zoomed(root, fit, typeOfNumbers(fit)[0] >= Math.max(EASY, fit.least));
     // A pixel that is not there costs nothing to the right; below, the picture keeps its place while the text grows.
-    const needed = Math.ceil(box.left + box.wide + box.overhang + 2);
-    box.end = Math.min(width, needed);
+    const needed = Math.ceil(seen.left + seen.wide + seen.overhang + 2);
+    box = Object.assign(seen, { end: Math.min(width, needed) });
     const context = sized(canvas, box.end, box.height);
     context.textBaseline = "middle";
     const [size, digits] = typeOfNumbers(box);

@@ -13,10 +13,11 @@ export const menuEnd = () => document.querySelector(".st-key-menu")?.getBounding
 /** The sentence box of the page that is open. */
 export const sentenceBox = () => /** @type {HTMLInputElement | null} */ (document.querySelector(".sentence-box input"));
 
-/** Have a panel hand the focus back to its button when it closes: inside a shadow root the browser itself does not. */
+/** @type {(panel: HTMLElement, opener: HTMLElement) => void} have a panel hand the focus back to its button when it closes: inside a shadow root the browser itself does not */
 export function handBack(panel, opener) {
   panel.addEventListener("beforetoggle", ({ newState }) => {
-    if (newState === "closed" && panel.contains(panel.getRootNode().activeElement)) opener.focus();
+    const root = /** @type {Document | ShadowRoot} */ (panel.getRootNode());
+    if (newState === "closed" && panel.contains(root.activeElement)) opener.focus();
   });
 }
 
@@ -26,7 +27,7 @@ export function isDark() {
   return 0.3 * red + 0.59 * green + 0.11 * blue > 128; // light ink
 }
 
-/** Where a pointer is in the element that hears it, in pixels of its own: a presenter's page is enlarged. */
+/** @param {Pointed} event where a pointer is in the element that hears it, in pixels of its own: a presenter's page is enlarged */
 export function pointOf(event) {
   const { left, top } = event.currentTarget.getBoundingClientRect();
   const zoom = event.currentTarget.currentCSSZoom ?? 1;

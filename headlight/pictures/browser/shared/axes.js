@@ -5,7 +5,7 @@ import { symbols, typeset } from "./written.js";
 
 const SLANT = 0.72; // of its length that a label aslant takes upwards and sideways: sin 45° and a little air
 
-/** Round numbers from `low` to `high`, about `count` steps: each step is 1, 2 or 5 times a power of ten. */
+/** @type {(low: number, high: number, count: number) => number[]} round numbers from `low` to `high`, about `count` steps: each step is 1, 2 or 5 times a power of ten. */
 export function roundTicks(low, high, count) {
   const rough = (high - low || 1) / count;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -14,18 +14,18 @@ export function roundTicks(low, high, count) {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => (first + place) * step);
 }
 
-/** Whole powers of ten between two, which are given as logarithms. */
+/** @type {(low: number, high: number) => number[]} whole powers of ten between two, which are given as logarithms. */
 export function powersOfTen(low, high) {
   const [first, last] = [Math.ceil(low - 1e-9), Math.floor(high + 1e-9)];
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => 10 ** (first + place));
 }
 
-/** A number of at most so many digits, without zeros at its end, with a true minus sign. */
+/** @type {(value: number, digits: number) => string} a number of at most so many digits, without zeros at its end, with a true minus sign. */
 export function brief(value, digits) {
   return String(Number(value.toPrecision(digits))).replaceAll("-", "−");
 }
 
-/** A tick's label; a large or small power of ten as one. */
+/** @param {number} value a tick's label; a large or small power of ten as one */
 export function tickText(value) {
   const power = Math.round(Math.log10(value));
   if (value > 0 && Math.abs(power) > 4 && Math.abs(value / 10 ** power - 1) < 1e-9) {
@@ -34,7 +34,11 @@ export function tickText(value) {
   return brief(value, 6);
 }
 
-/** A line across the picture for each tick of the y axis, and at its left a number for each that has room; `y` makes pixels. */
+/**
+ * A line across the picture for each tick of the y axis, and at its left a number for each that has room; `y` makes pixels.
+ *
+ * @type {(context: CanvasRenderingContext2D, palette: Palette, ticks: number[], where: { left: number, right: number, y: (value: number) => number }) => void}
+ */
 export function gridLines(context, palette, ticks, { left, right, y }) {
   context.textBaseline = "middle";
   context.textAlign = "right";
@@ -48,7 +52,14 @@ export function gridLines(context, palette, ticks, { left, right, y }) {
   });
 }
 
-/** The titles of both axes: one along the lower edge of the picture, fitted to its axis, one up the left edge, fitted to the picture. */
+/**
+ * The titles of both axes: one along the lower edge of the picture, fitted to its axis, one up the left edge, fitted to the picture.
+ *
+ * @param {CanvasRenderingContext2D} context
+ * @param {Palette} palette
+ * @param {{ x_title?: string, y_title?: string, ends?: string }} header
+ * @param {Record<"left" | "right" | "top" | "bottom" | "height", number>} where
+ */
 export function titles(context, palette, { x_title, y_title, ends = "" }, { left, right, top, bottom, height }) {
   context.fillStyle = palette.soft;
   context.textBaseline = "middle";
@@ -65,7 +76,7 @@ export function titles(context, palette, { x_title, y_title, ends = "" }, { left
   context.restore();
 }
 
-/** A title around a place, with symbols as they are set, fitted to the width. */
+/** @type {(context: CanvasRenderingContext2D, title: string, x: number, y: number, width: number) => void} a title around a place, with symbols as they are set, fitted to the width */
 function centred(context, title, x, y, width) {
   if (symbols(title).length === 1) return context.fillText(fitted(context, title, width), x, y);
   const { font } = context;
@@ -74,7 +85,11 @@ function centred(context, title, x, y, width) {
   Object.assign(context, { font, textAlign: "center" });
 }
 
-/** A label aslant, rising to the right: above its place it begins there, below its place it ends there. */
+/**
+ * A label aslant, rising to the right: above its place it begins there, below its place it ends there.
+ *
+ * @type {(context: CanvasRenderingContext2D, label: string, x: number, y: number, how: { longest: number, below?: boolean }) => void}
+ */
 export function aslant(context, label, x, y, { longest, below = false }) {
   context.save();
   context.translate(x, y);
@@ -84,22 +99,22 @@ export function aslant(context, label, x, y, { longest, below = false }) {
   context.restore();
 }
 
-/** How far labels aslant reach upwards, and the last one to the side, when the widest is cut at `longest`. */
+/** @type {(widest: number, longest: number) => number} how far labels aslant reach upwards, and the last one to the side, when the widest is cut at `longest`. */
 export function reach(widest, longest) {
   return Math.min(widest, longest) * SLANT;
 }
 
-/** Labels that need so many pixels stand at each nth step, so that they do not overlap. */
+/** @type {(needed: number, step: number) => number} labels that need so many pixels stand at each nth step, so that they do not overlap. */
 export function eachNth(needed, step) {
   return Math.max(1, Math.ceil(needed / step));
 }
 
-/** Of cells of so many pixels each nth is named: every one where names `fit`, else as many as have `easy` pixels. */
+/** @type {(step: number, easy: number, fit?: number) => number} of cells of so many pixels each nth is named: every one where names `fit`, else as many as have `easy` pixels. */
 export function namedEvery(step, easy, fit = 9) {
   return step < fit ? eachNth(easy, step) : 1;
 }
 
-/** The legend: a sample and a name for each [name, colour, kind]; kinds are "line", "dashed", "points" and "hollow". */
+/** @type {(root: PictureRoot, entries: string[][]) => void} the legend: a sample and a name for each [name, colour, kind]; kinds are "line", "dashed", "points" and "hollow" */
 export function legend(root, entries) {
   root.querySelector(".legend").replaceChildren(
     ...entries.map(([name, colour, kind]) => {

@@ -14,7 +14,7 @@ export const FRAME = `<div class="picture">
   <canvas tabindex="0" role="application" aria-roledescription="picture"></canvas><div class="card" role="status" hidden></div>
 </div>`;
 
-/** The number, or the nearest that is a place among so many. */
+/** @type {(place: number, count: number) => number} the number, or the nearest that is a place among so many */
 export const within = (place, count) => Math.min(count - 1, Math.max(0, place));
 
 /**
@@ -24,24 +24,24 @@ export const within = (place, count) => Math.min(count - 1, Math.max(0, place));
  *
  * @param {PictureRoot} root
  * @param {object} picture
- * @param {any} picture.header
- * @param {(surroundings: any) => void} picture.paint
- * @param {(x: number, y: number) => any} picture.under the spot at a point of the canvas; null for none
- * @param {(spot: any) => string[]} picture.says the lines of the card
- * @param {(spot: any, pointer?: [number, number]) => any[]} [picture.at] where the card is, and whether below that; keys
+ * @param {{ alt: string }} picture.header
+ * @param {(surroundings: Surroundings) => void} picture.paint
+ * @param {(x: number, y: number) => Spot} picture.under the spot at a point of the canvas; null for none
+ * @param {(spot: Spot) => string[]} picture.says the lines of the card
+ * @param {(spot: Spot, pointer?: [number, number]) => [number, number, boolean?] | number[]} [picture.at] where the card is, and whether below that; keys
  *   have no pointer
- * @param {() => any} picture.first where the arrow keys begin; null: the first of them leads to where `step` says
- * @param {(from: any, by: [number, number]) => any} picture.step where an arrow leads to, so many to the right and down;
+ * @param {() => Spot} picture.first where the arrow keys begin; null: the first of them leads to where `step` says
+ * @param {(from: Spot, by: [number, number]) => Spot} picture.step where an arrow leads to, so many to the right and down;
  *   null: nowhere
- * @param {(spot: any) => void} [picture.choose] called by a click and Enter
- * @param {(spot: any) => void} [picture.look] called when another spot is looked at, or none
- * @param {(spot: any) => void} [picture.arrive] called by the arrow keys in the place of opening the card
+ * @param {(spot: Spot) => void} [picture.choose] called by a click and Enter
+ * @param {(spot: Spot) => void} [picture.look] called when another spot is looked at, or none
+ * @param {(spot: Spot) => void} [picture.arrive] called by the arrow keys in the place of opening the card
  * @param {() => void} [picture.left] called when the picture loses the focus
- * @param {(spot: any) => HTMLElement | undefined} [picture.enlarged] what the card shows under its lines
- * @param {Record<string, (spot: any) => boolean | void>} [picture.keys] other keys; false: it did nothing
+ * @param {(spot: Spot) => HTMLElement | undefined} [picture.enlarged] what the card shows under its lines
+ * @param {Record<string, (spot: Spot) => boolean | void>} [picture.keys] other keys; false: it did nothing
  * @param {string} [picture.cursor] the pointer where something can be chosen
  * @param {() => string} [picture.more] what else is said of its keys, once it is painted
- * @param {(spot: any) => (() => void) | undefined} [picture.door] what opens the number of a spot; O does it too
+ * @param {(spot: Spot) => (() => void) | undefined} [picture.door] what opens the number of a spot; O does it too
  * @returns {() => void} looks again at what the pointer or the keys are on, after the picture has moved under it
  */
 export function operate(root, picture) {
@@ -49,10 +49,10 @@ export function operate(root, picture) {
   const { choose, look, arrive, left, enlarged, keys = {}, cursor = "pointer", more, door } = picture;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
-  /** @type {any} */
+  /** @type {Spot} */
   let spot = null; // that is looked at; `root._reached` is where the arrow keys have led to and go on from
 
-  /** @type {(now: any, pointer?: [number, number]) => void} */
+  /** @type {(now: Spot, pointer?: [number, number]) => void} */
   function lookAt(now, pointer) {
     const other = String(now) !== String(spot);
     spot = now;
@@ -63,10 +63,10 @@ export function operate(root, picture) {
     }
     root._pointed = { spot: now, pointer };
     const [x, y, below] = at(now, pointer);
-    tell(card, says(now), x, y, enlarged?.(now), below);
+    tell(card, says(now), x, y, enlarged?.(now), Boolean(below));
   }
 
-  canvas.onpointermove = (event) => {
+  canvas.onpointermove = (/** @type {PointerEvent} */ event) => {
     const place = pointOf(event), now = under(...place);
     canvas.style.cursor = (choose || door) && now !== null ? cursor : "";
     lookAt(now, place);
@@ -77,14 +77,14 @@ export function operate(root, picture) {
     lookAt(null);
     left?.();
   };
-  canvas.onclick = (event) => {
+  canvas.onclick = (/** @type {PointerEvent} */ event) => {
     const place = pointOf(event), now = under(...place);
     if (event.pointerType === "touch") lookAt(now, place); // a finger has covered what it hit
     if (now === null) return;
     choose?.(now);
     if (door) offer(root, door(now), place);
   };
-  canvas.onkeydown = (event) => {
+  canvas.onkeydown = (/** @type {KeyboardEvent} */ event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey) return;
     const from = arrive ? first() : (spot ?? root._reached ?? first());
@@ -105,7 +105,7 @@ export function operate(root, picture) {
   canvas.setAttribute("aria-label", `${header.alt} ${says_keys}${more?.() ?? ""}`);
   // What the card says is of the numbers before: it follows them.
   const { spot: before = null, pointer } = root._pointed ?? {};
-  const still = (place) => (place === null ? null : step(place, [0, 0])); // there may be fewer
+  const still = (/** @type {Spot} */ place) => (place === null ? null : step(place, [0, 0])); // there may be fewer
   root._reached = still(root._reached ?? null);
   if (pointer) lookAt(under(pointer[0], pointer[1]), pointer);
   else lookAt(still(before));

@@ -1,20 +1,21 @@
 // Colours of the theme: the palettes of both grounds, scales of three colours, and ink that can be read on them.
 
+/** @type {Record<"light" | "dark", Palette>} */
 export let palettes; // for a light and a dark ground; the same in every message
 
-/** Take those of a message. */
+/** @param {Record<"light" | "dark", Palette>} given take those of a message */
 export const usePalettes = (given) => (palettes = given);
 
-/** #rrggbb as [red, green, blue]. */
+/** @param {string} colour #rrggbb as [red, green, blue] */
 export const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
-/** The palette that belongs to a ground, given as #rrggbb. */
+/** @param {string} ground #rrggbb, to which a palette belongs */
 export function paletteOn(ground) {
   const [red, green, blue] = channels(ground);
   return palettes[0.3 * red + 0.59 * green + 0.11 * blue < 128 ? "dark" : "light"];
 }
 
-/** The colour at `share` (0 to 1) of a scale of three colours, as [red, green, blue]. */
+/** @type {(scale: number[][], share: number) => number[]} the colour at `share` (0 to 1) of a scale of three colours, as [red, green, blue]. */
 export function mix(scale, share) {
   const at = Math.min(1, Math.max(0, share)) * 2;
   const first = at < 1 ? 0 : 1;
@@ -34,35 +35,37 @@ export function worth({ had, has, heads }) {
   return Math.max(-1, Math.min(1, (1 - has / had) / largest));
 }
 
-/** The colour of what is signed, from −1 to 1, on the scale of a palette that is made for it. */
+/** @type {(scale: number[][], share: number) => number[]} the colour of what is signed, from −1 to 1, on the scale of a palette that is made for it. */
 export const signed = (scale, share) => mix(scale, (1 - share) / 2);
 
+/** @type {Map<string, Uint32Array<ArrayBuffer>>} */
 const lookups = new Map(); // by the scale's own colours: the same few for as long as the page is open
 
-/** 256 colours of a scale, each packed as one pixel of an ImageData (little-endian RGBA). */
+/** @type {(scale: number[][]) => Uint32Array<ArrayBuffer>} 256 colours of a scale, each packed as one pixel of an ImageData (little-endian RGBA). */
 export function lookup(scale) {
   const name = scale.join();
-  if (!lookups.has(name)) {
-    const colours = Uint32Array.from({ length: 256 }, (_, step) => {
-      const [red, green, blue] = mix(scale, step / 255);
-      return (255 << 24) | (blue << 16) | (green << 8) | red;
-    });
-    lookups.set(name, colours);
-  }
-  return lookups.get(name);
+  const known = lookups.get(name);
+  if (known) return known;
+  const colours = Uint32Array.from({ length: 256 }, (_, step) => {
+    const [red, green, blue] = mix(scale, step / 255);
+    return (255 << 24) | (blue << 16) | (green << 8) | red;
+  });
+  lookups.set(name, colours);
+  return colours;
 }
 
-/** Ink that can be read on the colour: dark or white, whichever contrasts more (WCAG 2.2, relative luminance). */
+/** @param {number[]} colour ink that can be read on the colour: dark or white, whichever contrasts more (WCAG 2.2, relative luminance). */
 export function inkOn(colour) {
   const [red, green, blue] = colour.map((channel) => (channel > 10 ? ((channel / 255 + 0.055) / 1.055) ** 2.4 : channel / 3295));
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.207 ? palettes.light.ink : palettes.light.on_accent;
 }
 
+/** @type {Record<string, "ground" | "raised" | "ink" | "accent">} */
 const OF_STREAMLIT = { "background-color": "ground", "secondary-background-color": "raised", "text-color": "ink", "primary-color": "accent" };
 
-/** Give an element the colours of the light ground, or take them from it, whatever the ground of the page is. */
+/** @type {(element: HTMLElement, is?: boolean) => void} give an element the colours of the light ground, or take them from it, whatever the ground of the page is. */
 export function onPaper(element, is = true) {
-  const put = (name, value) => (is ? element.style.setProperty(name, value) : element.style.removeProperty(name));
+  const put = (/** @type {string} */ name, /** @type {string} */ value) => (is ? element.style.setProperty(name, value) : element.style.removeProperty(name));
   const { light } = palettes;
   put("color-scheme", "light");
   for (const [name, token] of Object.entries(OF_STREAMLIT)) put(`--st-${name}`, light[token]);

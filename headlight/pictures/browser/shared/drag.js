@@ -7,24 +7,25 @@ import { pointOf } from "./around.js";
  *
  * @param {object} of
  * @param {PictureRoot} of.root `_dragged` there says that the click to come ends a drag
- * @param {(event: any) => void} of.begin
- * @param {(event: any) => void} of.move
+ * @param {(event: PointerEvent) => void} of.begin
+ * @param {(event: PointerEvent) => void} of.move
  * @param {() => void} of.end
- * @param {(event: any) => void} of.clicked what a click does that ends no drag
+ * @param {(event: PointerEvent) => void} of.clicked what a click does that ends no drag
  * @param {(x: number, y: number) => boolean} of.holds whether a finger at this place holds a part: else it scrolls
  */
 export function hold({ root, begin, move, end, clicked, holds }) {
   const canvas = root.querySelector("canvas");
+  /** @type {(act: (event: PointerEvent) => void) => (event: PointerEvent) => void} */
   const first = (act) => (event) => event.isPrimary && act(event); // a second finger holds nothing, and ends nothing
   Object.assign(canvas, {
     onpointerdown: first(begin),
     onpointermove: first(move),
     onpointerup: first(end),
     onpointercancel: first(end),
-    onclick: (event) => (root._dragged ? (root._dragged = false) : clicked(event)),
+    onclick: (/** @type {PointerEvent} */ event) => (root._dragged ? (root._dragged = false) : clicked(event)),
   });
   // A browser that has seen no touch screen at its start knows no `ontouchstart`.
-  if (!root._touched) canvas.addEventListener("touchstart", (event) => root._touched?.(event), { passive: false });
+  if (!root._touched) canvas.addEventListener("touchstart", (/** @type {TouchEvent} */ event) => root._touched?.(event), { passive: false });
   root._touched = (event) => {
     const [{ clientX, clientY }] = event.touches;
     if (holds(...pointOf({ currentTarget: canvas, clientX, clientY }))) event.preventDefault();

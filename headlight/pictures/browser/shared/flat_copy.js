@@ -12,6 +12,8 @@ const UNIT = 64; // parts of a pixel that a browser counts lengths in; as text t
  * A copy of `frame` and of all that it holds, as XML, and how far that reaches in pixels.
  *
  * A canvas is copied as what it has recorded, see recording.js.
+ *
+ * @param {HTMLElement} frame
  */
 export function flatCopy(frame) {
   const { left, top } = frame.getBoundingClientRect();
@@ -19,6 +21,7 @@ export function flatCopy(frame) {
   const host = document.body.appendChild(document.createElement("div"));
   const bare = host.attachShadow({ mode: "open" }).appendChild(document.createElement("div")); // where no style sheet reaches
   bare.style.all = "initial";
+  /** @type {Map<string, Record<string, string>>} */
   const defaults = new Map(); // of a kind of element
   let [width, height] = [0, 0];
   try {
@@ -29,15 +32,16 @@ export function flatCopy(frame) {
     host.remove();
   }
 
+  /** @type {(node: Node, above: CSSStyleDeclaration) => Node | string} */
   function copyOf(node, above) {
-    if (node.nodeType === Node.TEXT_NODE) return document.createTextNode(inXml(node.data));
-    if (node.nodeType !== Node.ELEMENT_NODE) return "";
+    if (node instanceof Text) return document.createTextNode(inXml(node.data));
+    if (!(node instanceof Element)) return "";
     const style = getComputedStyle(node);
     if (style.display === "none") return "";
     const box = node.getBoundingClientRect();
     if (box.width) [width, height] = [Math.max(width, (box.right - left) / zoom), Math.max(height, (box.bottom - top) / zoom)];
-    if (node.localName === "canvas") return recorded(node, style);
-    const copy = document.createElementNS(node.namespaceURI, node.localName);
+    if (node instanceof HTMLCanvasElement) return recorded(/** @type {Recorded} */ (node), style);
+    const copy = /** @type {HTMLElement} */ (document.createElementNS(node.namespaceURI, node.localName));
     for (const { name, value } of node.attributes) if (!/^(id|class|style|on.*)$/.test(name)) copy.setAttribute(name, inXml(value));
     copy.setAttribute("style", differences(style, above, node));
     if (box.top === top) copy.style.marginTop = "0"; // on the page it has collapsed with one outside of the frame
@@ -46,7 +50,7 @@ export function flatCopy(frame) {
     return copy;
   }
 
-  /** What a style says that neither its kind of element nor its parent has. */
+  /** @type {(style: CSSStyleDeclaration, above: CSSStyleDeclaration, node: Element & { type?: string }) => string} what a style says that neither its kind of element nor its parent has */
   function differences(style, above, { namespaceURI, localName, type = "" }) {
     const kind = `${localName} ${type}`; // an input of each type has its own
     if (!defaults.has(kind)) {
@@ -56,23 +60,24 @@ export function flatCopy(frame) {
       defaults.set(kind, Object.fromEntries([...own].map((name) => [name, own.getPropertyValue(name)])));
       plain.remove();
     }
-    const usual = defaults.get(kind);
-    const exact = (value) => value.replace(/\d+\.\d+(?=px)/g, (number) => Math.round(Number(number) * UNIT) / UNIT);
+    const usual = defaults.get(kind) ?? {};
+    const exact = (/** @type {string} */ value) => value.replace(/\d+\.\d+(?=px)/g, (number) => String(Math.round(Number(number) * UNIT) / UNIT));
     return [...style].filter((name) => !name.startsWith("--")).map((name) => [name, style.getPropertyValue(name)])
       .filter(([name, value]) => LINE.test(name) || value !== usual[name] || value !== above.getPropertyValue(name))
       .map(([name, value]) => `${name}:${LAID_OUT.test(name) ? exact(value) : value}`).join(";");
   }
 
-  /** What a style puts before or after an element. */
+  /** @type {(node: Element & { dataset?: DOMStringMap }, name: string, above: CSSStyleDeclaration) => Node | string} what a style puts before or after an element */
   function beside(node, name, above) {
     const style = getComputedStyle(node, name);
     if (["none", "normal"].includes(style.content)) return "";
-    const words = style.content.startsWith('"') ? style.content.slice(1, -1) : (node.dataset.weight ?? ""); // attr(data-weight)
+    const words = style.content.startsWith('"') ? style.content.slice(1, -1) : (node.dataset?.weight ?? ""); // attr(data-weight)
     const copy = Object.assign(document.createElement("span"), { textContent: words });
     copy.setAttribute("style", differences(style, above, copy));
     return copy;
   }
 
+  /** @type {(canvas: Recorded, style: CSSStyleDeclaration) => Node} */
   function recorded(canvas, style) {
     const { width, height } = canvas.style;
     const copy = document.createElementNS("http://www.w3.org/2000/svg", "svg");

@@ -4,7 +4,10 @@ import { NAMED } from "./around.js";
 
 /** What stands in the page, to be gone through: what has left it is passed over, and is not kept. */
 export class Present {
+  /** @type {Set<WeakRef<PictureRoot>>} */
   #references = new Set();
+
+  /** @param {PictureRoot} root */
   add(root) {
     for (const reference of this.#references) if (!reference.deref()) this.#references.delete(reference);
     this.#references.add(new WeakRef(root));
@@ -17,29 +20,31 @@ export class Present {
   }
 }
 
+/** @type {Map<string, Present>} */
 const hearers = new Map(); // event of the window -> those who hear it
 
-/** Let what stands in the page hear an event of the window, which would itself keep it for ever; a later call replaces `heard`. */
+/** @type {(root: PictureRoot, event: string, heard: (event: OfFrame) => void) => void} let what stands in the page hear an event of the window, which would itself keep it for ever; a later call replaces `heard`. */
 export function hear(root, event, heard) {
   root._hears ??= {};
   const known = event in root._hears;
   root._hears[event] = heard;
   if (known) return;
+  const present = hearers.get(event) ?? new Present();
   if (!hearers.has(event)) {
-    hearers.set(event, new Present());
+    hearers.set(event, present);
     window.addEventListener(event, (said) => {
-      for (const each of hearers.get(event)) each._hears[event](said);
+      for (const each of present) each._hears?.[event](said);
     });
   }
-  hearers.get(event).add(root);
+  present.add(root);
 }
 
-/** Tell the others of the board which word is pointed at; undefined: none. */
+/** @type {(root: PictureRoot, name: string | undefined) => void} tell the others of the board which word is pointed at; undefined: none. */
 export function tellName(root, name) {
   dispatchEvent(new CustomEvent(NAMED, { detail: { root, board: root.host.closest(".board"), name } }));
 }
 
-/** Call `light` with the word that is pointed at in another picture of the board. */
+/** @type {(root: PictureRoot, light: (name: string | undefined) => void) => void} call `light` with the word that is pointed at in another picture of the board. */
 export function hearName(root, light) {
   hear(root, NAMED, ({ detail }) => {
     if (detail.root !== root && detail.board === root.host.closest(".board")) light(detail.name);

@@ -5,7 +5,8 @@ import { usePalettes } from "./colours.js";
 /**
  * The message of a board: a JSON header, then the numbers of its pictures. A board that was made here comes unpacked.
  *
- * @param {Uint8Array | { header: any, body: Uint8Array }} bytes
+ * @param {Message} bytes
+ * @returns {Unpacked}
  */
 export function unpack(bytes) {
   if ("header" in bytes) return (usePalettes(bytes.header.palettes), bytes);
@@ -16,7 +17,7 @@ export function unpack(bytes) {
   return { header, body: bytes.subarray(4 + length) };
 }
 
-/** The message of such a header and numbers. */
+/** @type {(header: object, body: Uint8Array) => Uint8Array<ArrayBuffer>} the message of such a header and numbers */
 export function pack(header, body) {
   const json = new TextEncoder().encode(JSON.stringify(header));
   const whole = new Uint8Array(4 + json.length + body.length);
@@ -26,18 +27,18 @@ export function pack(header, body) {
   return whole;
 }
 
-/** All that stands on a board, in its order, each with its column. */
+/** @param {Pick<BoardHeader, "rows">} header all that is on its board, in order, each with its column */
 export function itemsOf({ rows }) {
   return rows.flatMap((row) => row.flatMap((column) => column.items.map((item) => ({ ...item, column }))));
 }
 
-/** The heading above a picture, the nearest in its column; none for a board, whose place is null. */
+/** @type {(items: (Item & { column: Column })[], place: number | null) => Item | undefined} the heading above a picture, the nearest in its column; none for a board, whose place is null. */
 export function headingAbove(items, place) {
   if (place === null) return undefined;
   return items.slice(0, place).findLast(({ kind, column }) => kind === "heading" && column === items[place].column);
 }
 
-/** Where a style is found, such as pictures/bars: beside this folder, or in a page that stands alone (pictures/standalone.py). */
+/** @type {(name: string) => string | URL} where a style is found, such as pictures/bars: beside this folder, or in a page that stands alone (pictures/standalone.py). */
 export function styleOf(name) {
   return globalThis.headlightStyles?.[name] ?? new URL(`../${name}.css`, import.meta.url);
 }
@@ -46,14 +47,14 @@ export function styleOf(name) {
  * The numbers of a picture, copied, so that floats start at an even address.
  *
  * @param {Uint8Array} body
- * @param {any} item in bytes
+ * @param {Pick<Item, "dtype" | "start" | "length">} item in bytes
  */
 export function numbersOf(body, { dtype, start, length }) {
   const bytes = body.slice(start, start + length);
   return new { float32: Float32Array, uint16: Uint16Array, uint8: Uint8Array }[dtype](bytes.buffer);
 }
 
-/** Cells of `hidden_bits` in pictures/board.py, as a question: is the cell at this place hidden? */
+/** @type {(bits: string) => (place: number) => boolean} cells of `hidden_bits` in pictures/board.py, as a question: is the cell at this place hidden? */
 export function hiddenOf(bits) {
   const bytes = atob(bits);
   return (place) => ((bytes.charCodeAt(place >> 3) >> (7 - (place & 7))) & 1) === 1;

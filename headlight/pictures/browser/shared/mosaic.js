@@ -3,7 +3,7 @@
 import { eachNth } from "./axes.js";
 import { sheet } from "./pen.js";
 
-/** So many cells across and down are one block, so that none is thinner than a pixel of the screen. */
+/** @type {(fit: Pick<Fit, "cellWidth" | "cellHeight">, ratio: number) => [number, number]} so many cells across and down are one block, so that none is thinner than a pixel of the screen */
 const blockOf = ({ cellWidth, cellHeight }, ratio) =>
   /** @type {[number, number]} */ ([cellWidth, cellHeight].map((side) => eachNth(0.999, side * ratio)));
 
@@ -13,8 +13,7 @@ const blockOf = ({ cellWidth, cellHeight }, ratio) =>
  *
  * @param {PictureRoot} root
  * @param {string} name of the sheet that it is drawn on
- * @param {any} cells the number of each cell's `colour` among 256 `steps`, row by row as drawn, -1 where nothing is painted;
- *   how many are `across` and `down`; the `middle` among the colours, which has least
+ * @param {Cells} cells
  * @param {[number, number][]} ranges of columns, and of rows
  * @param {[number, number]} block
  */
@@ -41,22 +40,23 @@ export function tiles(root, name, { colour, steps, middle, across, down }, [[lef
   }
   const known = root._sheets?.[name];
   const small = known?.width === size[0] && known.height === size[1] ? known : sheet(root, name, size[0], size[1]); // all of it is written
-  small.getContext("2d").putImageData(image, 0, 0);
+  small.getContext("2d")?.putImageData(image, 0, 0);
   return { sheet: small, first, size };
 }
 
-/** What of some cells is seen, where `zoomed` put them, or as much of others that stand beside these, with their corner at a point. */
+/** @type {(context: CanvasRenderingContext2D, root: PictureRoot, name: string, cells: Cells, box: Box, corner?: [number, number]) => void} what of some cells is seen, where `zoomed` put them, or as much of others that stand beside these, with their corner at a point. */
 export function mosaic(context, root, name, cells, box, [x, y] = [box.left, box.top]) {
   if (box.wide <= 0 || box.high <= 0) return; // of a picture that is not shown
   const block = blockOf(box, context.getTransform().a);
   const { sheet, first, size } = tiles(root, name, cells, [box.columns, box.rows], block);
+  /** @type {(...numbers: [number, number, number, number, number]) => number} */
   const at = (corner, start, origin, cell, place) => corner + origin - start + place * cell;
   const [left, top] = [at(x, box.left, box.x, box.cellWidth, first[0]), at(y, box.top, box.y, box.cellHeight, first[1])];
   context.imageSmoothingEnabled = false;
   context.drawImage(sheet, left, top, size[0] * block[0] * box.cellWidth, size[1] * block[1] * box.cellHeight);
 }
 
-/** Draw inside of a rectangle alone. */
+/** @type {(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, draw: () => void) => void} draw inside of a rectangle alone */
 export function clipped(context, x, y, width, height, draw) {
   context.save();
   context.beginPath();

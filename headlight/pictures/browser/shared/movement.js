@@ -6,16 +6,17 @@ const MOST_AT_ONCE = 1 / 2; // of the way: a busy machine that leaves frames out
 export const MOST = 2500; // numbers: more are not told apart, and would take longer than a frame
 
 /** What tells the time and asks for the next frame; a test has its own. */
-export const clock = { now: () => performance.now(), frame: (paint) => requestAnimationFrame(paint) };
+export const clock = { now: () => performance.now(), frame: (/** @type {() => void} */ paint) => requestAnimationFrame(paint) };
 
 /** Whether the reader wants little motion. */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** @type {(some: ArrayLike<number>, others: ArrayLike<number>) => boolean} */
 const same = (some, others) => Array.from(some).every((each, at) => Object.is(each, others[at]));
 
-/** How far it has come at a share of the time: fast at first, then slower. */
+/** @param {number} share of the time: how far it has come, fast at first, then slower */
 export const eased = (share) => 1 - (1 - share) ** 3;
 
-/** Numbers between two lists of them; where one of two is no number, the new one. */
+/** @type {(from: ArrayLike<number>, to: ArrayLike<number>, share: number) => Float64Array} numbers between two lists of them; where one of two is no number, the new one. */
 export function between(from, to, share) {
   return Float64Array.from(to, (end, at) => (Number.isFinite(from[at]) && Number.isFinite(end) ? from[at] + (end - from[at]) * share : end));
 }

@@ -8,7 +8,7 @@ const WIDE = 12; // pixels of it that are drawn
 const [THIN, LIT, THICK, OF_A_LINE] = [2, 4, 8, 0.4]; // pixels that a word in it is high: at least, looked at, at most; and of its line
 const NEAR = 28; // pixels from an edge of the window at which what is dragged moves it
 
-export const seenThrough = (inside) => `<div class="tall"><div class="through">${inside}</div>
+export const seenThrough = (/** @type {string} */ inside) => `<div class="tall"><div class="through">${inside}</div>
   <div class="overview" aria-hidden="true" title="All of the text: click to go there" hidden><i></i></div></div>`;
 
 /**
@@ -34,12 +34,12 @@ export function scrolled(root, { height, limit, key, place: [from, to], at }) {
     frame.style.height = `${(100 * limit) / height}%`;
   };
   box.onscroll = follow;
-  const go = (event) => {
+  const go = (/** @type {PointerEvent} */ event) => {
     const { top, height: long } = strip.getBoundingClientRect();
     box.scrollTop = ((event.clientY - top) / long) * height - limit / 2;
   };
-  strip.onpointerdown = (event) => (event.preventDefault(), strip.setPointerCapture(event.pointerId), go(event));
-  strip.onpointermove = (event) => event.buttons && go(event);
+  strip.onpointerdown = (/** @type {PointerEvent} */ event) => (event.preventDefault(), strip.setPointerCapture(event.pointerId), go(event));
+  strip.onpointermove = (/** @type {PointerEvent} */ event) => event.buttons && go(event);
   if (root._brought !== key) {
     root._brought = key;
     if (from < box.scrollTop || to > box.scrollTop + limit) box.scrollTop = to - limit;
@@ -72,7 +72,7 @@ export function drawOverview(root, words, share) {
   pen.globalAlpha = 1;
 }
 
-/** While something is dragged near an edge of the window, the window moves on. */
+/** @type {(root: PictureRoot, event: PointerEvent) => void} while something is dragged near an edge of the window, the window moves on. */
 export function moveOn(root, { clientY }) {
   const box = root.querySelector(".through");
   if (!box.style.maxHeight) return;

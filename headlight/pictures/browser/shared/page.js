@@ -10,7 +10,7 @@ const RELATIVE = /(from |import |import\()(["`])(\.{1,2}\/[^"`]+)/g; // which a 
 /** Whether there is a server to ask: a page of its own has none. */
 export const canBeMade = () => !globalThis.headlightStyles;
 
-/** The page of a message of a board: of the picture at one of its places, with its heading, or of all where that is null. */
+/** @type {(message: Message, place: number | null, title: string) => Promise<string>} the page of a message of a board: of the picture at one of its places, with its heading, or of all where that is null. */
 export async function pageOf(message, place, title) {
   const shown = place === null ? unpack(message) : partOf(message, place);
   const pictures = itemsOf(shown.header).filter(({ kind }) => kind === "picture");
@@ -20,6 +20,7 @@ export async function pageOf(message, place, title) {
   const styles = await stylesOf(["components/board", ...names]);
   const whole = pack({ scripts, styles, boards: [[0, board.length]], source: location.href }, board);
   const packed = new Blob([whole]).stream().pipeThrough(new CompressionStream("gzip"));
+  /** @type {Record<string, string>} */
   const parts = {
     title: title.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
     tokens: await asked("shared/design_tokens.css"),
@@ -28,23 +29,26 @@ export async function pageOf(message, place, title) {
   return (await asked("pages/standalone.html")).replace(/\$(\w+)/g, (_, name) => parts[name]);
 }
 
+/** @type {(message: Message, place: number) => { header: object, body: Uint8Array } & { header: Pick<BoardHeader, "rows"> }} */
 function partOf(message, place) {
   const { header, body } = unpack(message);
   const all = itemsOf(header);
   const { start, length } = all[place];
   const above = headingAbove(all, place);
-  const items = [...(above ? [above] : []), { ...all[place], start: 0 }].map(({ column: _, ...item }) => item);
+  const items = [...(above ? [above] : []), { ...all[place], start: 0 }].map((item) => ({ ...item, column: undefined }));
   return { header: { ...header, rows: [[{ weight: 1, least: 0, items }]] }, body: body.slice(start, start + length) };
 }
 
-/** The texts of the scripts and of all that they import, each by the name that it is imported by. */
+/** @param {string[]} names texts of these scripts and of all that they import, each by the name that it is imported by */
 async function scriptsOf(names) {
+  /** @type {Map<string, string>} */
   const texts = new Map();
-  async function take(file) {
+  async function take(/** @type {string} */ file) {
     if (texts.has(file)) return;
     texts.set(file, "");
+    /** @type {string[]} */
     const imported = [];
-    const named = (_, before, quote, path) => {
+    const named = (/** @type {string[]} */ ...[_, before, quote, path]) => {
       const called = new URL(path, `https://headlight/${file}`).pathname.slice(1).replaceAll("%7B", "{").replaceAll("%7D", "}");
       if (!called.includes("$")) imported.push(called); // which one of them is known when it is asked for
       return `${before}${quote}headlight/${called}`;
@@ -56,24 +60,27 @@ async function scriptsOf(names) {
   return Object.fromEntries([...texts].map(([file, text]) => [`headlight/${file}`, text]));
 }
 
+/** @param {string[]} names */
 async function stylesOf(names) {
   const shared = await asked("shared/shared.css");
-  const style = async (name) => (await asked(`${name}.css`)).replace('@import url("../shared/shared.css");', () => shared);
+  const style = async (/** @type {string} */ name) => (await asked(`${name}.css`)).replace('@import url("../shared/shared.css");', () => shared);
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await style(name)])));
 }
 
+/** @param {string} file */
 async function asked(file) {
   const answer = await fetch(new URL(`../${file}`, import.meta.url));
   if (!answer.ok) throw new Error(`the server has no ${file}`);
   return answer.text();
 }
 
+/** @param {Blob} blob */
 async function base64(blob) {
   const url = await inText(blob);
   return url.slice(url.indexOf(",") + 1);
 }
 
-/** A file as an address that holds all of it. */
+/** @param {Blob} blob as an address that holds all of it */
 export async function inText(blob) {
   const reader = new FileReader();
   await new Promise((done) => ((reader.onload = done), reader.readAsDataURL(blob)));

@@ -4,7 +4,7 @@ import { symbols } from "./written.js";
 
 const SMALLEST = 12; // pixels of type that can be read, of an index too
 
-/** A canvas that is drawn from, never shown: one for each name and element, because new ones at each key add up. */
+/** @type {(root: PictureRoot, name: string, width: number, height: number) => HTMLCanvasElement} a canvas that is drawn from, never shown: one for each name and element, because new ones at each key add up. */
 export function sheet(root, name, width, height) {
   root._sheets ??= {};
   const canvas = (root._sheets[name] ??= document.createElement("canvas"));
@@ -16,27 +16,30 @@ export function sheet(root, name, width, height) {
 /**
  * Pixels of the screen for one of CSS; a presenter's page is enlarged. What a painted picture has looked up is used: asking
  * again makes the browser find the styles of all that the key has changed.
+ *
+ * @param {Element} element
+ * @returns {number}
  */
 export function ratioOf(element) {
-  return element.getRootNode()._surroundings?.ratio ?? ratioNow(element);
+  return /** @type {Partial<PictureRoot>} */ (element.getRootNode())._surroundings?.ratio ?? ratioNow(element);
 }
 
-export const ratioNow = (element) => (window.devicePixelRatio || 1) * (element.currentCSSZoom ?? 1);
+export const ratioNow = (/** @type {Element} */ element) => (window.devicePixelRatio || 1) * (element.currentCSSZoom ?? 1);
 
-/** What hidden cells are filled with. */
+/** @type {(root: PictureRoot, context: CanvasRenderingContext2D, palette: Palette) => CanvasPattern} what hidden cells are filled with */
 export function hatching(root, context, palette) {
   const side = Math.round(6 * ratioOf(context.canvas));
   const drawn = `${side} ${palette.line}`;
-  const tile = root._hatched === drawn ? root._sheets.hatching : hatched(sheet(root, "hatching", side, side), palette);
+  const tile = (root._hatched === drawn && root._sheets?.hatching) || hatched(sheet(root, "hatching", side, side), palette);
   root._hatched = drawn;
-  const pattern = context.createPattern(tile, "repeat");
+  const pattern = /** @type {CanvasPattern} */ (context.createPattern(tile, "repeat"));
   pattern.setTransform(new DOMMatrix().scale(6 / tile.width));
   return pattern;
 }
 
-/** One tile of it. */
+/** @type {(tile: HTMLCanvasElement, palette: Palette) => HTMLCanvasElement} one tile of it */
 function hatched(tile, palette) {
-  const pen = tile.getContext("2d");
+  const pen = penOf(tile);
   pen.scale(tile.width / 6, tile.width / 6);
   pen.strokeStyle = palette.line;
   pen.lineWidth = 1.2;
@@ -49,14 +52,14 @@ function hatched(tile, palette) {
   return tile;
 }
 
-/** What draws on a canvas and measures words, letter by letter as the type says, not rounded to pixels before they grow. */
+/** @type {(canvas: HTMLCanvasElement, options?: CanvasRenderingContext2DSettings) => CanvasRenderingContext2D} what draws on a canvas and measures words, letter by letter as the type says, not rounded to pixels before they grow. */
 export function penOf(canvas, options = {}) {
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", options));
   context.textRendering = "geometricPrecision";
   return context;
 }
 
-/** Size a canvas to CSS pixels at the screen's own resolution; drawing then uses CSS pixels. */
+/** @type {(canvas: HTMLCanvasElement, width: number, height: number) => CanvasRenderingContext2D} size a canvas to CSS pixels at the screen's own resolution; drawing then uses CSS pixels. */
 export function sized(canvas, width, height) {
   const ratio = ratioOf(canvas);
   const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
@@ -70,7 +73,7 @@ export function sized(canvas, width, height) {
   return context;
 }
 
-/** The text, shortened with an ellipsis to fit the width. */
+/** @type {(context: CanvasRenderingContext2D, text: string, width: number) => string} the text, shortened with an ellipsis to fit the width. */
 export function fitted(context, text, width) {
   if (context.measureText(text).width <= width) return text;
   const kept = [...text];
@@ -78,7 +81,7 @@ export function fitted(context, text, width) {
   return kept.join("") + "…";
 }
 
-/** Words that are wider than the width on two lines, of which the first one fits; a word alone stays on one. */
+/** @type {(context: CanvasRenderingContext2D, text: string, width: number) => string[]} words that are wider than the width on two lines, of which the first one fits; a word alone stays on one. */
 export function inTwo(context, text, width) {
   const words = text.split(" ");
   if (words.length < 2 || context.measureText(text).width <= width) return [text];
@@ -87,7 +90,7 @@ export function inTwo(context, text, width) {
   return [words.slice(0, count).join(" "), words.slice(count).join(" ")];
 }
 
-/** Typeset words on a canvas, from `x` to the right in type of `size` pixels; shortened where it is wider than the width. */
+/** @type {(context: CanvasRenderingContext2D, words: string, x: number, y: number, how: { size: number, family: string, width: number }) => void} typeset words on a canvas, from `x` to the right in type of `size` pixels; shortened where it is wider than the width. */
 export function writeTypeset(context, words, x, y, { size, family, width }) {
   context.textAlign = "left";
   symbols(words).forEach(([piece, kind]) => {

@@ -4,7 +4,7 @@ import { pack, styleOf, unpack } from "./message.js";
 
 const ASKS = /\bChoose [^.]*\.\s*/g; // a sentence that asks for a choice, as hints and notes write it
 
-/** The message of such a board; `more` are items of a row below it. */
+/** @type {(message: Message, more?: Pick<Item, "kind" | "words">[]) => Uint8Array<ArrayBuffer>} the message of such a board; `more` are items of a row below it */
 export function still(message, more = []) {
   const { header, body } = unpack(message);
   const rows = header.rows.map((row) => row.map((column) => ({ ...column, items: column.items.map(silent) })));
@@ -12,15 +12,15 @@ export function still(message, more = []) {
   return pack({ ...header, pins: false, rows: [...rows, ...last] }, body);
 }
 
-/** An item of such a board: no words ask for a choice. */
+/** @param {Item} item of such a board: no words ask for a choice */
 function silent(item) {
   const asked = item.kind === "picture" ? {} : { words: item.words.replace(ASKS, "").trim() };
   return { ...item, ...asked, choosable: false };
 }
 
-/** Where a board can be shown, at the end of an element. */
+/** @param {Element} element at whose end a board can be shown */
 export function frameIn(element) {
-  const root = element.appendChild(document.createElement("div")).attachShadow({ mode: "open" });
+  const root = /** @type {BoardRoot} */ (element.appendChild(document.createElement("div")).attachShadow({ mode: "open" }));
   root.innerHTML = `<link rel="stylesheet" href="${styleOf("components/board")}"><div class="board"></div>`;
   return root;
 }

@@ -5,23 +5,24 @@ const LETTER = /\p{L}/u;
 const TO_THE_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const BYTES = /^(?:<[0-9A-F]{2}>)+$/; // a piece that is no whole letter has no direction
 
-/** 1 for a word that is read to the left, 0 for one to the right, undefined for signs and numbers, which go with the others. */
+/** @param {string} text 1 for a word that is read to the left, 0 for one to the right, undefined for signs and numbers, which go with the others. */
 function wayOf(text) {
   const letter = BYTES.test(text) ? null : LETTER.exec(text);
   return letter ? Number(TO_THE_LEFT.test(letter[0])) : undefined;
 }
-const known = (way) => way !== undefined;
+const known = (/** @type {number | undefined} */ way) => way !== undefined;
 
-/** Whether a sentence of these words begins at the right: as its first letter does. */
+/** @param {string[]} texts whether a sentence of these words begins at the right: as its first letter does. */
 export const toTheLeft = (texts) => wayOf(texts.find((text) => known(wayOf(text))) ?? "") === 1;
 
 /**
  * Move the boxes {x, width} of words, which follow each other from 0 to the right in the order of the text, to where they are read.
  *
+ * @template {{ x: number, width: number }} Box
  * @param {string[]} texts
- * @param {any[]} boxes
+ * @param {Box[]} boxes
  * @param {number} across of the whole line
- * @param {(box: any) => any} row what tells the boxes of one line from those of another
+ * @param {(box: Box) => unknown} row what tells the boxes of one line from those of another
  */
 export function putInOrder(texts, boxes, across, row = () => 0) {
   const ways = texts.map(wayOf), whole = Number(toTheLeft(texts));
@@ -30,8 +31,11 @@ export function putInOrder(texts, boxes, across, row = () => 0) {
     const [before, after] = [ways.slice(0, place).findLast(known), ways.slice(place).find(known)];
     return (way ?? (before === after ? before : whole)) !== whole; // signs between words of one way go with these
   });
-  const turn = (run, from, to) => run.forEach((box) => (box.x = from + to - box.x - box.width));
-  let run = [], line;
+  const turn = (/** @type {Box[]} */ run, /** @type {number} */ from, /** @type {number} */ to) => run.forEach((box) => (box.x = from + to - box.x - box.width));
+  /** @type {Box[]} */
+  let run = [];
+  /** @type {unknown} */
+  let line;
   const end = () => (turn(run, Math.min(...run.map(({ x }) => x)), Math.max(...run.map(({ x, width }) => x + width))), (run = []));
   if (whole) turn(boxes, 0, across);
   boxes.forEach((box, place) => {

@@ -13,6 +13,10 @@ import { headingAbove, itemsOf, numbersOf, styleOf, unpack } from "./message.js"
 import { penOf } from "./pen.js";
 import { symbols } from "./written.js";
 
+/** @typedef {(item: Item, numbers: ReturnType<typeof numbersOf>) => (string | number | null)[][]} Rows of the table of a picture */
+/** @typedef {{ root: BoardRoot, place: number | null, name: string, show: (component: { parentElement: BoardRoot, data: Message }) => void, seen: boolean }} Saved a picture, or all where the place is null */
+/** @typedef {{ drawn: string, width: number, height: number, says: string[] }} Drawn */
+
 const NARROWEST = 640; // pixels of a board that is drawn for a file: a phone's would be all address
 const MARGIN = 24;
 const ROOM = 0.85; // of the width for a line: an SVG is also read where there is no such type, in one that may be wider
@@ -21,26 +25,32 @@ const PRECISE = "geometricPrecision"; // letters as wide at twice the size: what
 const KEPT = 60_000; // ms in which a file is fetched from its address, also by a browser that is busy or asks where to put it
 const [SAVING, PINNING] = ["Save this picture", "Save or pin this picture"];
 
-/** The menu of a picture; `drawn`: on a canvas; `show` draws a board, `name` finds the picture's own script. */
+/**
+ * The menu of a picture; `drawn`: on a canvas; `show` draws a board.
+ *
+ * @param {Omit<Saved, "name" | "seen" | "place"> & { place: number, key: string, drawn: boolean, rows?: Rows | null, alone: boolean, pin?: () => void }} picture
+ */
 export function menu({ root, place, key, drawn, rows, alone, show, pin }) {
   const frame = element("div", { className: "save" });
   const files = element("div", { className: "files", popover: "auto" });
   const opener = element("button", { className: "opener", title: pin ? PINNING : SAVING, popoverTargetElement: files });
+  /** @type {(name: string, label: string, save: () => void) => HTMLElement} */
   const offer = (name, label, save) =>
     element("button", { textContent: name, ariaLabel: label, onclick: () => (files.hidePopover(), save()) });
-  const group = (title, ...buttons) => {
+  const group = (/** @type {string} */ title, /** @type {HTMLElement[]} */ ...buttons) => {
     const line = element("div", { role: "group", ariaLabel: title });
     line.append(element("span", { textContent: title }), ...buttons);
     return line;
   };
-  const part = (kind, seen = false) => () => save(kind, { root, place, name: key, show, seen });
+  const part = (/** @type {string} */ kind, seen = false) => () => save(kind, { root, place, name: key, show, seen });
   const kinds = drawn ? ["SVG", "PNG"] : ["PNG"];
   handBack(files, opener);
   opener.ariaLabel = opener.title;
   opener.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10"/></svg>';
-  files.append(group("This picture", ...kinds.map((kind) => offer(kind, kind, part(kind)))));
-  if (rows) files.firstChild.append(offer("CSV", "CSV", () => saveNumbers(root, place, key, rows)));
-  if (canBeMade()) files.firstChild.append(offer("HTML", "HTML", () => savePage(root, place, key)));
+  const own = group("This picture", ...kinds.map((kind) => offer(kind, kind, part(kind))));
+  files.append(own);
+  if (rows) own.append(offer("CSV", "CSV", () => saveNumbers(root, place, key, rows)));
+  if (canBeMade()) own.append(offer("HTML", "HTML", () => savePage(root, place, key)));
   const zoomed = group("What is zoomed to", ...kinds.map((kind) => offer(kind, `What is zoomed to as ${kind}`, part(kind, true))));
   files.append(zoomed);
   if (!alone) {
@@ -59,31 +69,33 @@ export function menu({ root, place, key, drawn, rows, alone, show, pin }) {
   return frame;
 }
 
+/** @type {<Name extends keyof HTMLElementTagNameMap>(name: Name, properties: object) => HTMLElementTagNameMap[Name]} */
 const element = (name, properties) => Object.assign(document.createElement(name), properties);
 
-/** The numbers of a picture, as rows of labels and numbers. */
+/** @type {(root: BoardRoot, place: number, key: string, rows: Rows) => void} the numbers of a picture, as rows of labels and numbers. */
 function saveNumbers(root, place, key, rows) {
   const { header, body } = unpack(root._latest);
   const item = itemsOf(header)[place];
   saveCsv(key, rows(item, numbersOf(body, item)));
 }
 
-/** A picture, or all, as a page that answers to the pointer without the app. */
+/** @type {(root: BoardRoot, place: number | null, name: string) => Promise<void>} a picture, or all, as a page that answers to the pointer without the app. */
 async function savePage(root, place, name) {
   const title = titleOf(itemsOf(unpack(root._latest).header), place);
   download(`${name}.html`, new Blob([await pageOf(root._latest, place, title)], { type: "text/html" }));
 }
 
-/** Rows as a file that Excel on Windows opens too: without the mark at its head it would not read UTF-8. */
+/** @type {(name: string, rows: (string | number | null)[][]) => void} rows as a file that Excel on Windows opens too: without the mark at its head it would not read UTF-8. */
 export const saveCsv = (name, rows) => download(`${name}.csv`, new Blob(["\ufeff", csv(rows)], { type: "text/csv" }));
 
-/** Rows of labels and numbers as CSV: labels are quoted, and none is a formula to a spreadsheet; what is not there stays empty. */
+/** @param {(string | number | null)[][]} rows of labels and numbers as CSV: labels are quoted, and none is a formula to a spreadsheet; what is not there stays empty. */
 export function csv(rows) {
-  const quoted = (text) => text && `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
-  const cell = (value) => (typeof value === "string" ? quoted(value) : Number.isNaN(value) || value === null ? "" : value);
+  const quoted = (/** @type {string} */ text) => text && `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
+  const cell = (/** @type {string | number | null} */ value) => (typeof value === "string" ? quoted(value) : Number.isNaN(value) || value === null ? "" : value);
   return rows.map((row) => `${row.map(cell).join(",")}\n`).join("");
 }
 
+/** @type {(kind: string, saved: Saved) => Promise<void>} */
 async function save(kind, { root, place, name, show, seen }) {
   const { svg, width, height } = await sheetOf(kind === "SVG" ? canvases : onPage, { root, place, show, seen });
   if (kind === "SVG") return download(`${name}.svg`, new Blob([svg("")], { type: "image/svg+xml" }));
@@ -92,11 +104,11 @@ async function save(kind, { root, place, name, show, seen }) {
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg(await typeface(root)))}`;
   await image.decode();
   const canvas = element("canvas", { width: 2 * width, height: 2 * height });
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  canvas.toBlob((blob) => download(`${name}.png`, blob));
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.toBlob((blob) => blob && download(`${name}.png`, blob));
 }
 
-/** The board, or one of its pictures, as `drawn` writes it down, on a sheet of SVG: a function of the styles to put into it, and its size. */
+/** @type {(drawn: (frame: Place) => Drawn, saved: Omit<Saved, "name">) => Promise<ReturnType<typeof sheet>>} the board, or one of its pictures, as `drawn` writes it down, on a sheet of SVG: a function of the styles to put into it, and its size. */
 async function sheetOf(drawn, { root, place, show, seen }) {
   const { header } = unpack(root._latest);
   const items = itemsOf(header);
@@ -105,7 +117,7 @@ async function sheetOf(drawn, { root, place, show, seen }) {
   Object.assign(host.style, { position: "absolute", left: "-99999px", top: 0, width: `${width}px`, textRendering: PRECISE });
   onPaper(host);
   for (const name of PRESENTED) host.style.setProperty(`--${name}`, "initial");
-  const copy = host.attachShadow({ mode: "open" });
+  const copy = /** @type {BoardRoot} */ (host.attachShadow({ mode: "open" }));
   copy.innerHTML = `<link rel="stylesheet" href="${styleOf("components/board")}"><div class="board"></div>`;
   root.append(host);
   try {
@@ -113,20 +125,20 @@ async function sheetOf(drawn, { root, place, show, seen }) {
     await dressed(copy);
     const pictures = copy._places.map((spot) => spot.shadowRoot);
     pictures.forEach((picture, number) => picture && write(picture, root._places[number].shadowRoot, seen));
-    const about = { title: titleOf(items, place), alt: items[place]?.header.alt ?? "", ...header };
+    const about = { title: titleOf(items, place), alt: (place === null ? undefined : items[place].header.alt) ?? "", ...header };
     return sheet(about, drawn(place === null ? copy.querySelector(".board") : copy._places[place]), getComputedStyle(host).fontFamily);
   } finally {
     host.remove();
   }
 }
 
-/** All that stands in the frame, words and canvases, as the browser lays it out. */
+/** @type {(frame: Place) => Drawn} all that stands in the frame, words and canvases, as the browser lays it out. */
 function onPage(frame) {
   const { copy, width, height } = flatCopy(frame);
   return { drawn: `<foreignObject width="${width}" height="${height}" style="overflow:visible">${copy}</foreignObject>`, width, height, says: [] };
 }
 
-/** What is drawn on the canvases of a picture alone, and its sentences: any program for drawings reads that. */
+/** @type {(picture: Place) => Drawn} what is drawn on the canvases of a picture alone, and its sentences: any program for drawings reads that. */
 function canvases(picture) {
   const { left, top } = picture.getBoundingClientRect();
   const [all, paragraphs] = ["canvas", "p:not([hidden])"].map((name) => [...picture.shadowRoot.querySelectorAll(name)]);
@@ -136,7 +148,7 @@ function canvases(picture) {
   return { drawn: drawn.join("\n"), width, height, says: paragraphs.map(({ textContent }) => textContent) };
 }
 
-/** Wait until the styles of the board and of all pictures have come, and what depends on widths has been painted anew. */
+/** @param {BoardRoot} copy wait until the styles of the board and of all pictures have come, and what depends on widths has been painted anew. */
 async function dressed(copy) {
   const frame = () => new Promise(requestAnimationFrame);
   while ([copy.host, ...copy._places].some(({ style }) => style.visibility)) await frame();
@@ -144,7 +156,7 @@ async function dressed(copy) {
   for (let frames = 0; frames < 2; frames++) await frame();
 }
 
-/** Paint the picture so that it can be written down, with what is chosen in the one on the screen, and nothing cut, unless it is what a reader has zoomed to. */
+/** @type {(picture: PictureRoot, original: PictureRoot, seen: boolean) => void} paint the picture so that it can be written down, with what is chosen in the one on the screen, and nothing cut, unless it is what a reader has zoomed to. */
 function write(picture, original, seen) {
   picture._whole = true;
   if (seen) picture._zoom = original._zoom;
@@ -157,16 +169,18 @@ function write(picture, original, seen) {
   picture._paint?.(picture._surroundings);
 }
 
-/** The heading above a picture; the page's title where there is none, and for a board. */
+/** @type {(items: ReturnType<typeof itemsOf>, place: number | null) => string} the heading above a picture; the page's title where there is none, and for a board. */
 const titleOf = (items, place) => headingAbove(items, place)?.title ?? document.title;
 
+/** @type {(about: Pick<BoardHeader, "text" | "model" | "palettes"> & { title: string, alt: string }, drawn: Drawn, family: string) => { svg: (styles: string) => string, width: number, height: number }} */
 function sheet({ title, alt, text, model, palettes }, { drawn, width, height, says }, family) {
   const { ground, ink, soft, line } = palettes.light;
   const across = Math.ceil(Math.max(width, 440)) + 2 * MARGIN;
   const pen = penOf(document.createElement("canvas"));
+  /** @type {string[]} */
   const body = [];
   let y = MARGIN;
-  const write = (words, size, look) => {
+  const write = (/** @type {string} */ words, /** @type {number} */ size, /** @type {string} */ look) => {
     pen.font = `${look} ${size}px ${family}`;
     for (const part of wrapped(pen, words, ROOM * (across - 2 * MARGIN))) {
       y += size * 1.35;
@@ -181,7 +195,7 @@ function sheet({ title, alt, text, model, palettes }, { drawn, width, height, sa
   if (model) write(`Model: ${model}`, 12, "400");
   if (location.protocol.startsWith("http")) write(location.href, 12, "400"); // a file's address is nobody's business
   const down = Math.ceil(y + MARGIN / 2);
-  const svg = (styles) =>
+  const svg = (/** @type {string} */ styles) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${across}" height="${down}" viewBox="0 0 ${across} ${down}" ` +
     `font-family="${escaped(family)}" text-rendering="${PRECISE}" font-variant-numeric="tabular-nums">\n` +
     `<title>${escaped(title)}</title><desc>${escaped(alt)}</desc>${styles}\n` +
@@ -191,35 +205,36 @@ function sheet({ title, alt, text, model, palettes }, { drawn, width, height, sa
   return { svg, width: across, height: down };
 }
 
-/** A line with its symbols set as on the screen: a letter that leans, a smaller one that is sunk and then rises again. */
+/** @type {(words: string, size: number) => string} a line with its symbols set as on the screen: a letter that leans, a smaller one that is sunk and then rises again. */
 function spelled(words, size) {
   let sunk = 0;
   const parts = symbols(words).map(([piece, kind]) => {
     const down = kind === "sub" ? 0.25 * size : 0;
     const shift = down === sunk ? "" : ` dy="${down - sunk}"`;
     sunk = down;
-    const look = { i: ' font-style="italic"', sub: ` font-size="${0.75 * size}"` }[kind] ?? "";
+    const look = kind === "i" ? ' font-style="italic"' : kind === "sub" ? ` font-size="${0.75 * size}"` : "";
     return look || shift ? `<tspan${shift}${look}>${escaped(piece)}</tspan>` : escaped(piece);
   });
   return parts.join("");
 }
 
-/** Lines of at most the width, broken between words, or inside a word that is longer, as an address is. */
+/** @type {(pen: CanvasRenderingContext2D, words: string, width: number) => string[]} lines of at most the width, broken between words, or inside a word that is longer, as an address is. */
 function wrapped(pen, words, width) {
   const lines = [""];
   for (const part of words.split(/(?<=[ &?])/)) {
-    if (pen.measureText(lines.at(-1) + part).width > width && lines.at(-1)) lines.push("");
+    const last = lines[lines.length - 1];
+    if (pen.measureText(last + part).width > width && last) lines.push("");
     for (const sign of part) {
-      if (pen.measureText(lines.at(-1) + sign).width > width) lines.push("");
+      if (pen.measureText(lines[lines.length - 1] + sign).width > width) lines.push("");
       lines[lines.length - 1] += sign;
     }
   }
   return lines;
 }
 
-/** The app's type as a style: an image knows no other file, so it is put in whole. */
+/** @param {BoardRoot} root the app's type as a style: an image knows no other file, so it is put in whole. */
 async function typeface(root) {
-  const family = (text) => text.replaceAll(/["']/g, "").split(",")[0].trim();
+  const family = (/** @type {string} */ text) => text.replaceAll(/["']/g, "").split(",")[0].trim();
   const wanted = family(getComputedStyle(root.querySelector(".board")).fontFamily);
   for (const sheet of document.styleSheets) {
     for (const rule of sheet.cssRules) {
@@ -233,7 +248,7 @@ async function typeface(root) {
   return "";
 }
 
-/** Hand a file to the reader. */
+/** @type {(name: string, blob: Blob) => void} hand a file to the reader */
 export function download(name, blob) {
   const link = element("a", { href: URL.createObjectURL(blob), download: name });
   link.click();

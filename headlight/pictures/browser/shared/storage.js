@@ -3,7 +3,9 @@
 
 /** @param {() => Storage} store */
 function kept(store) {
+  /** @type {Map<string, string>} */
   const own = new Map();
+  /** @type {<Found>(act: (there: Storage) => Found, instead: Found) => Found} */
   const or = (act, instead) => {
     try {
       return act(store());
@@ -13,14 +15,14 @@ function kept(store) {
   };
   return {
     /** @returns {string | null} */
-    get: (name) => own.get(name) ?? or((there) => there.getItem(name), null),
-    set(name, value) {
+    get: (/** @type {string} */ name) => own.get(name) ?? or((there) => there.getItem(name), null),
+    set(/** @type {string} */ name, /** @type {string} */ value) {
       own.delete(name);
       if (!or((there) => (there.setItem(name, value), true), false)) own.set(name, value);
     },
-    remove(name) {
+    remove(/** @type {string} */ name) {
       own.delete(name);
-      or((there) => there.removeItem(name));
+      or((there) => there.removeItem(name), undefined);
     },
     /** @returns {string[]} */
     names: () => or((there) => Object.keys(there), [...own.keys()]),

@@ -9,16 +9,16 @@ const BELOW = 8; // pixels that stay free under a picture that ends with the win
 const WORDS = ".note, [data-picture=sentence]"; // what is read with the picture above it
 const SEEN = 0.8; // of the window: a picture that begins above this line is seen without scrolling
 
-/** The pixels of the window under the top of a picture, less those of its sentence and of what is noted or said below it or its row. */
+/** @type {(picture: HTMLElement, presented: number) => number} the pixels of the window under the top of a picture, less those of its sentence and of what is noted or said below it or its row. */
 function roomOf(picture, presented) {
   const zoom = picture.currentCSSZoom ?? 1;
   const { top, bottom } = picture.getBoundingClientRect();
   const page = openPage();
   if (page !== watched) (heights.disconnect(), heights.observe((watched = page)));
-  const spot = picture.getRootNode().host.closest(".spot");
+  const spot = /** @type {ShadowRoot} */ (picture.getRootNode()).host.closest(".spot");
   if (!spot) return Infinity;
-  const endOf = (box) => box.getBoundingClientRect().bottom;
-  const row = spot.closest(".row");
+  const endOf = (/** @type {Element} */ box) => box.getBoundingClientRect().bottom;
+  const row = /** @type {Element} */ (spot.closest(".row"));
   let [above, last, lastRow] = [spot, spot, row];
   while (last.nextElementSibling?.matches(WORDS)) last = last.nextElementSibling;
   while (lastRow.nextElementSibling && !lastRow.nextElementSibling.querySelector(`.column > :not(${WORDS})`)) lastRow = lastRow.nextElementSibling;
@@ -31,7 +31,7 @@ function roomOf(picture, presented) {
   return Math.round((window.innerHeight - headed - under) / zoom) - BELOW;
 }
 
-/** The height of a picture that has so much `room` in the window: what is wanted, or what there is; no lower than `least`. */
+/** @type {(wanted: number, least: number, room: number) => number} the height of a picture that has so much `room` in the window: what is wanted, or what there is; no lower than `least`. */
 export function endingInWindow(wanted, least, room) {
   return Math.max(Math.min(least, wanted), Math.min(wanted, room));
 }
@@ -39,7 +39,7 @@ export function endingInWindow(wanted, least, room) {
 /**
  * What a picture depends on besides its data: its width, the window's height, the theme's colours and type, the resolution.
  *
- * @returns {Surroundings}
+ * @type {(root: PictureRoot) => Surroundings}
  */
 function surroundings(root) {
   const picture = root.querySelector(".picture");
@@ -50,25 +50,27 @@ function surroundings(root) {
   const least = parseFloat(style.getPropertyValue("--least")) || 0;
   const room = least || window.innerHeight < window.innerWidth ? roomOf(picture, least) : Infinity;
   const highest = least ? room : Infinity;
-  const type = (size) => Math.max(size, least);
+  const type = (/** @type {number} */ size) => Math.max(size, least);
   const [width, tall] = [picture.clientWidth, window.innerHeight];
   return { width, tall, ground, palette: paletteOn(ground), family: style.fontFamily, ratio: ratioNow(picture), type, highest, room };
 }
 
 const painted = new Present(); // all pictures
+const WATCHED = /** @type {const} */ (["width", "room", "tall", "ground", "ratio"]);
 
-/** Paint a picture again if its surroundings have changed. */
+/** @param {PictureRoot} root painted again if its surroundings have changed */
 function refresh(root) {
   const before = root._surroundings;
   root._surroundings = surroundings(root);
-  if (["width", "room", "tall", "ground", "ratio"].some((name) => before[name] !== root._surroundings[name])) root._paint(root._surroundings);
+  if (WATCHED.some((name) => before[name] !== root._surroundings[name])) root._paint(root._surroundings);
 }
 
 function refreshAll() {
   for (const root of painted) refresh(root);
 }
 
-const widths = new ResizeObserver((entries) => entries.forEach(({ target }) => refresh(target.getRootNode())));
+const widths = new ResizeObserver((entries) => entries.forEach(({ target }) => refresh(/** @type {PictureRoot} */ (target.getRootNode()))));
+/** @type {Element | undefined} */
 let watched; // the open page: as it grows, what stands above a picture may have moved it
 const heights = new ResizeObserver(refreshAll);
 
@@ -95,7 +97,7 @@ window.addEventListener("resize", refreshAll); // its height
 for (const [event, printed] of Object.entries({ beforeprint: true, afterprint: false })) {
   window.addEventListener(event, () => {
     for (const root of painted) {
-      const board = root.host.closest(".board");
+      const board = /** @type {HTMLElement | null} */ (root.host.closest(".board"));
       board?.classList.toggle("paper", printed);
       if (board) onPaper(board, printed);
     }

@@ -5,29 +5,29 @@ import { menuEnd } from "./around.js";
 const REST = 800; // ms in which a sentence stays as it is, until it is said aloud
 const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|v|ff|in|out|head|model|mlp)\b/;
 
-/** A number as the screen writes it: a true minus sign, -inf as −∞. */
+/** @type {(value: number, decimals: number) => string} a number as the screen writes it: a true minus sign, -inf as −∞. */
 export function written(value, decimals) {
   if (value === -Infinity) return "−∞";
   const text = value.toFixed(decimals);
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
 }
 
-/** A probability in whole percent, as sentences have it: of what would be 0 or 100 it says on which side it is. */
+/** @param {number} share a probability in whole percent, as sentences have it: of what would be 0 or 100 it says on which side it is. */
 export function percent(share) {
   return share < 0.005 ? "under 1%" : share >= 0.995 ? "over 99%" : `${Math.round(100 * share)}%`;
 }
 
-/** The pieces of words in which symbols are told apart, each with what it is: plain, "i" or "sub". */
+/** @type {(words: string) => string[][]} the pieces of words in which symbols are told apart, each with what it is: plain, "i" or "sub". */
 export function symbols(words) {
   return words.split(SYMBOL).flatMap((piece, place) => (piece ? [[piece, ["", "i", "sub"][place % 3]]] : []));
 }
 
-/** Words with W_Q, d_model and the other symbols of the app set as symbols; what a stranger typed stays plain text. */
+/** @type {(words: string) => (string | Element)[]} words with W_Q, d_model and the other symbols of the app set as symbols; what a stranger typed stays plain text. */
 export function typeset(words) {
   return symbols(words).map(([piece, kind]) => (kind ? Object.assign(document.createElement(kind), { textContent: piece }) : piece));
 }
 
-/** Give an element its words typeset, unless it has them: most headings stay with every key. */
+/** @type {(element: HTMLElement & { _typeset?: { words: string, shown: string | null } }, words: string) => void} give an element its words typeset, unless it has them: most headings stay with every key. */
 export function setTypeset(element, words) {
   if (element._typeset?.words === words && element._typeset.shown === element.textContent) return;
   element.replaceChildren(...typeset(words));
@@ -37,7 +37,7 @@ export function setTypeset(element, words) {
 /**
  * A new element with what it holds.
  *
- * @type {(tag: string, properties?: any, ...children: any[]) => any}
+ * @type {(tag: string, properties?: object, ...children: (Node | string)[]) => OfFrame}
  */
 export const element = (tag, properties = {}, ...children) => {
   const made = Object.assign(document.createElement(tag), properties);
@@ -45,12 +45,12 @@ export const element = (tag, properties = {}, ...children) => {
   return made;
 };
 
-/** Give an element its words, unless it has them: new ones would be laid out again with every key. */
+/** @type {(element: Node, words: string) => void} give an element its words, unless it has them: new ones would be laid out again with every key. */
 export function write(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
-/** Write a sentence, given in pieces [words, strong], into a paragraph; no pieces hide it. The nth strong one opens by `door(n)`. */
+/** @type {(paragraph: HTMLElement, pieces: [string, boolean][], door?: (number: number) => (() => void) | undefined) => void} write a sentence, given in pieces [words, strong], into a paragraph; no pieces hide it. The nth strong one opens by `door(n)`. */
 export function say(paragraph, pieces, door) {
   paragraph.hidden = pieces.length === 0;
   let number = 0;
@@ -65,7 +65,7 @@ export function say(paragraph, pieces, door) {
   );
 }
 
-/** Write a sentence as `say` does, and have it said aloud once it rests: while somebody types it is another one with each letter. */
+/** @type {(paragraph: HTMLElement & { _rests?: number, _aloud?: string | null }, pieces: [string, boolean][], door?: (number: number) => (() => void) | undefined) => void} write a sentence as `say` does, and have it said aloud once it rests: while somebody types it is another one with each letter. */
 export function sayAtRest(paragraph, pieces, door) {
   paragraph.ariaLive = "off";
   say(paragraph, pieces, door);
@@ -74,7 +74,7 @@ export function sayAtRest(paragraph, pieces, door) {
   paragraph._rests = setTimeout(() => {
     paragraph.ariaLive = "polite";
     paragraph._aloud = paragraph.textContent;
-    const lookedAt = paragraph.contains(paragraph.getRootNode()["activeElement"]); // which would lose the focus
+    const lookedAt = paragraph.contains(/** @type {Document | ShadowRoot} */ (paragraph.getRootNode()).activeElement); // which would lose the focus
     requestAnimationFrame(() => paragraph.ariaLive === "polite" && !lookedAt && paragraph.replaceChildren(...paragraph.childNodes)); // a change is what is said
   }, REST);
 }
@@ -83,8 +83,10 @@ export function sayAtRest(paragraph, pieces, door) {
  * Show the lines of text, and under them a picture, in the card above the pointer or cell, or below what ends at `end`; no lines hide it.
  *
  * It is where it is seen: the menu of the page stays on top of what is scrolled under it.
+ *
+ * @type {(card: HTMLElement, lines: string[], x?: number, y?: number, picture?: HTMLElement, below?: boolean, end?: number) => void}
  */
-export function tell(card, lines, x, y, picture, below = false, end = y + 8) {
+export function tell(card, lines, x = 0, y = 0, picture = undefined, below = false, end = y + 8) {
   card.hidden = lines.length === 0;
   if (card.hidden) return;
   card.replaceChildren(
@@ -95,7 +97,7 @@ export function tell(card, lines, x, y, picture, below = false, end = y + 8) {
     }),
     ...(picture ? [picture] : []),
   );
-  const room = card.parentElement.clientWidth - card.offsetWidth - 4;
+  const room = /** @type {HTMLElement} */ (card.parentElement).clientWidth - card.offsetWidth - 4;
   card.style.left = `${Math.max(0, Math.min(x + 14, room))}px`;
   const [over, under] = [y - card.offsetHeight - 12, end + 12].map((top) => `${top}px`);
   card.style.top = below ? under : over; // above: below it would cover the row that is read next

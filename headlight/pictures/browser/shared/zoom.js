@@ -19,10 +19,11 @@ export const BAR = `<div class="zoom" hidden>
 /**
  * Where cells stand: of `fit`, which shows all, with what the reader zoomed to.
  *
+ * @template {Fit} Given
  * @param {Pick<PictureRoot, "_zoom">} root
- * @param {any} fit its left and top, cellWidth and cellHeight, how many cells are across and down, how many times it is
- *   enlarged at `most`, and whether there is a `map`
+ * @param {Given} fit enlarged `most` times at most
  * @param {boolean} readable whether all can be read as they are: then nothing zooms
+ * @returns {Given & Box}
  */
 export function zoomed(root, fit, readable) {
   const { left, top, cellWidth, cellHeight, across, down } = fit;
@@ -32,6 +33,7 @@ export function zoomed(root, fit, readable) {
   const shown = [across / scale, down / scale]; // cells
   const first = [column, row].map((place, axis) => Math.min([across, down][axis] - shown[axis], Math.max(0, place)));
   root._zoom = scale > 1 ? { scale, column: first[0], row: first[1] } : undefined;
+  /** @type {(axis: number) => [number, number]} */
   const range = (axis) => [Math.floor(first[axis] + 1e-6), Math.min([across, down][axis], Math.ceil(first[axis] + shown[axis] - 1e-6))];
   return {
     ...fit,
@@ -48,17 +50,18 @@ export function zoomed(root, fit, readable) {
   };
 }
 
-/** Of places in a range those that are named: the `always` ones, where they are seen, and each nth that leaves them room. */
+/** @type {(range: [number, number], every: number, always: Iterable<number>) => number[]} of places in a range those that are named: the `always` ones, where they are seen, and each nth that leaves them room. */
 export function named([from, to], every, always) {
+  /** @type {number[]} */
   const kept = [];
-  const free = (place) => kept.every((other) => Math.abs(other - place) >= every);
+  const free = (/** @type {number} */ place) => kept.every((other) => Math.abs(other - place) >= every);
   for (const place of always) if (place >= from && place < to && free(place)) kept.push(place);
   const sure = new Set(kept);
   for (let place = Math.ceil(from / every) * every; place < to; place += every) if (free(place)) sure.add(place);
   return [...sure].sort((one, other) => one - other);
 }
 
-/** The map: all of the cells, and what of them is seen. Only where one has zoomed. */
+/** @type {(context: CanvasRenderingContext2D, root: PictureRoot, box: Box, cells: () => Cells) => void} the map: all of the cells, and what of them is seen. Only where one has zoomed. */
 export function drawMap(context, root, box, cells) {
   if (box.scale === 1) return;
   const { palette, ground } = root._surroundings;
@@ -77,17 +80,18 @@ export function drawMap(context, root, box, cells) {
   context.strokeRect(x + ((box.left - box.x) / (box.wide * box.scale)) * width, y + ((box.top - box.y) / (box.high * box.scale)) * height, wide, high);
 }
 
-/** Where the map stands: in the corner that the labels leave free. */
+/** @param {Box} box where the map stands: in the corner that the labels leave free. */
 function mapOf({ left, top, wide, high }) {
   const side = Math.max(LEAST_MAP, Math.min(left - 10, top - 10, 110));
   const [width, height] = wide > high ? [side, Math.max(8, (side * high) / wide)] : [Math.max(8, (side * wide) / high), side];
   return { x: 2, y: 2, width, height };
 }
 
-/** Zoom by so much; the point of the canvas stays where it is. */
+/** @type {(root: PictureRoot, box: Box, factor: number, point: number[]) => void} zoom by so much; the point of the canvas stays where it is. */
 function by(root, box, factor, [px, py]) {
   const scale = Math.min(box.most, Math.max(1, box.scale * factor));
   const ratio = scale / box.scale;
+  /** @type {(point: number, start: number, origin: number, cell: number) => number} */
   const corner = (point, start, origin, cell) => ((point - origin) * ratio - (point - start)) / (cell * ratio);
   root._zoom = {
     scale,
@@ -96,7 +100,7 @@ function by(root, box, factor, [px, py]) {
   };
 }
 
-/** Move what is seen by so many pixels. */
+/** @type {(root: PictureRoot, box: Box, dx: number, dy: number) => void} move what is seen by so many pixels */
 function shift(root, box, dx, dy) {
   root._zoom = {
     scale: box.scale,
@@ -105,8 +109,9 @@ function shift(root, box, dx, dy) {
   };
 }
 
-/** Move to where a cell, as drawn, is seen. Says whether that was needed. */
+/** @type {(root: PictureRoot, box: Box, cell: number[]) => boolean} move to where a cell, as drawn, is seen. Says whether that was needed */
 export function reveal(root, box, [row, column]) {
+  /** @type {(...numbers: [number, number, number, number, number]) => number} */
   const away = (place, start, origin, cell, seen) => {
     const at = origin + place * cell - start;
     return at < 0 ? at : at + cell > seen ? Math.min(at, at + cell - seen) : 0;
@@ -121,16 +126,18 @@ export function reveal(root, box, [row, column]) {
 /**
  * The keys: + and − around a cell, which stays in sight, 0 back to all, Shift and an arrow to move by half of what is seen;
  * `drawn` is where a cell of the data is drawn.
+ *
+ * @type {(root: PictureRoot, boxOf: () => Box, cells: { middle: (cell: Spot) => number[], drawn: (cell: Spot) => number[] }, repaint: () => void) => Record<string, (cell: Spot) => boolean | void>}
  */
 export function zoomKeys(root, boxOf, { middle, drawn }, repaint) {
-  const turn = (factor) => (cell) => {
+  const turn = (/** @type {number} */ factor) => (/** @type {Spot} */ cell) => {
     const box = boxOf();
     if (box.most === 1) return false;
     by(root, box, factor, middle(cell));
     repaint();
     if (reveal(root, boxOf(), drawn(cell))) repaint();
   };
-  const move = (right, down) => () => {
+  const move = (/** @type {[number, number]} */ ...[right, down]) => () => {
     const box = boxOf();
     if (box.scale === 1) return false;
     shift(root, box, (-right * box.wide) / 2, (-down * box.high) / 2);
@@ -142,12 +149,17 @@ export function zoomKeys(root, boxOf, { middle, drawn }, repaint) {
   return { "+": closer, "=": closer, "-": farther, "−": farther, 0: turn(0), ...Object.fromEntries(moves) };
 }
 
-/** The keys of a picture whose arrows lead not from cell to cell: they zoom around the middle of what is seen. */
+/** @type {(root: PictureRoot, boxOf: () => Box, repaint: () => void) => ReturnType<typeof zoomKeys>} the keys of a picture whose arrows lead not from cell to cell: they zoom around the middle of what is seen. */
 export function zoomKeysOfWhole(root, boxOf, repaint) {
-  const middle = () => (({ left, top, wide, high }) => [left + wide / 2, top + high / 2])(boxOf());
-  const drawn = () => (({ rows, columns }) => [rows, columns].map(([from, to]) => Math.floor((from + to) / 2)))(boxOf());
+  const middleOf = (/** @type {[number, number]} */ [from, to]) => Math.floor((from + to) / 2);
+  /** @type {() => [number, number]} */
+  const drawn = () => (({ rows, columns }) => /** @type {[number, number]} */ ([middleOf(rows), middleOf(columns)]))(boxOf());
+  const middle = () => centreOf(boxOf());
   return zoomKeys(root, boxOf, { middle, drawn }, repaint);
 }
+
+/** @type {(box: Box) => [number, number]} the middle of what is seen */
+const centreOf = ({ left, top, wide, high }) => [left + wide / 2, top + high / 2];
 
 /** What is said of these keys. */
 export const ZOOM_KEYS = " + and − zoom, 0 shows all, Shift and an arrow moves.";
@@ -157,7 +169,7 @@ export const ZOOM_KEYS = " + and − zoom, 0 shows all, Shift and an arrow moves
  * after `operate`.
  *
  * @param {PictureRoot} root
- * @param {() => any} boxOf what `zoomed` gave at last
+ * @param {() => Box} boxOf what `zoomed` gave at last
  * @param {() => void} repaint
  * @param {boolean} dragged whether dragging means something else: then the map and the wheel move it
  * @param {(x: number, y: number) => [number, number]} local where in the first of several pictures a point of another one would be
@@ -168,23 +180,23 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
   // Those of `draggable`, which sets them anew each time; elsewhere they are from the last call of this function.
   const { onpointerdown, onpointerup, onpointercancel } = dragged ? canvas : {};
   const fingers = (root._fingers ??= new Map());
-  const zoom = (factor, point) => (by(root, boxOf(), factor, point), repaint());
-  const middle = () => (({ left, top, wide, high }) => [left + wide / 2, top + high / 2])(boxOf());
-  const onMap = (event) => {
+  const zoom = (/** @type {number} */ factor, /** @type {number[]} */ point) => (by(root, boxOf(), factor, point), repaint());
+  const middle = () => centreOf(boxOf());
+  const onMap = (/** @type {PointerEvent} */ event) => {
     const { x, y, width, height } = mapOf(boxOf());
     const [left, top] = pointOf(event);
     return boxOf().scale > 1 && boxOf().map !== false && left >= x && top >= y && left < x + width && top < y + height;
   };
 
-  function toMap(event) {
+  function toMap(/** @type {PointerEvent} */ event) {
     const [left, top] = pointOf(event);
     const [box, { x, y, width, height }] = [boxOf(), mapOf(boxOf())];
-    const share = (at, start, long) => (at - start) / long - 0.5 / box.scale;
+    const share = (/** @type {number} */ at, /** @type {number} */ start, /** @type {number} */ long) => (at - start) / long - 0.5 / box.scale;
     root._zoom = { scale: box.scale, column: share(left, x, width) * box.across, row: share(top, y, height) * box.down };
     repaint();
   }
 
-  canvas.onwheel = (event) => {
+  canvas.onwheel = (/** @type {WheelEvent} */ event) => {
     const box = boxOf();
     const factor = Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0025) * (event.ctrlKey && Math.abs(event.deltaY) < 50 ? 4 : 1));
     if (box.most === 1 || !(event.ctrlKey || (root._crowded && root.activeElement === canvas))) return;
@@ -192,11 +204,11 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
     event.preventDefault();
     zoom(factor, local(...pointOf(event)));
   };
-  canvas.ondblclick = (event) => {
+  canvas.ondblclick = (/** @type {MouseEvent} */ event) => {
     const box = boxOf();
     if (box.most > 1 && !dragged) zoom(box.scale > 1 ? 0 : box.most, local(...pointOf(event)));
   };
-  canvas.onpointerdown = (event) => {
+  canvas.onpointerdown = (/** @type {PointerEvent} */ event) => {
     if (boxOf().most === 1) return onpointerdown?.(event);
     root._moved = false;
     fingers.set(event.pointerId, pointOf(event));
@@ -204,7 +216,7 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
     if (root._onMap) (canvas.setPointerCapture(event.pointerId), toMap(event));
     else if (fingers.size < 2) onpointerdown?.(event);
   };
-  canvas.onpointermove = (event) => {
+  canvas.onpointermove = (/** @type {PointerEvent} */ event) => {
     if (!event.buttons) fingers.delete(event.pointerId); // it was let go beside the picture
     const from = fingers.get(event.pointerId);
     const to = pointOf(event);
@@ -212,7 +224,7 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
     if (root._onMap) return toMap(event);
     if (fingers.size > 1) {
       const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
-      const away = (at) => Math.max(1, Math.hypot(at[0] - other[0], at[1] - other[1]));
+      const away = (/** @type {[number, number]} */ at) => Math.max(1, Math.hypot(at[0] - other[0], at[1] - other[1]));
       fingers.set(event.pointerId, to);
       root._moved = true;
       return zoom(away(to) / away(from), local((other[0] + to[0]) / 2, (other[1] + to[1]) / 2));
@@ -225,19 +237,22 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
     shift(root, boxOf(), to[0] - from[0], to[1] - from[1]);
     repaint();
   };
+  /** @type {(known?: (event: PointerEvent) => void) => (event: PointerEvent) => void} */
   const end = (known) => (event) => (fingers.delete(event.pointerId), known?.(event));
   canvas.onpointerup = end(onpointerup);
   canvas.onpointercancel = end(onpointercancel);
-  canvas.onclick = (event) => (root._moved || root._onMap ? (root._moved = root._onMap = false) : onclick(event));
+  canvas.onclick = (/** @type {PointerEvent} */ event) => (root._moved || root._onMap ? (root._moved = root._onMap = false) : onclick(event));
   const presses = [() => zoom(STEP, middle()), () => zoom(1 / STEP, middle()), () => zoom(0, middle())];
-  root.querySelectorAll(".zoom button").forEach((button, place) => (button.onclick = presses[place]));
+  root.querySelectorAll(".zoom button").forEach((/** @type {HTMLElement} */ button, /** @type {number} */ place) => (button.onclick = presses[place]));
 }
 
 /**
  * Bring the buttons and what they say up to date; they stand there where names are left out. A picture that has no names
  * beside its cells gives those of rows and columns, one of lines those of its rows.
+ *
+ * @type {(root: PictureRoot, box: Box, crowded: boolean, names?: string[][]) => void}
  */
-export function tellZoom(root, { most, scale, columns, rows, across, down }, crowded, names = /** @type {string[][] | null} */ (null)) {
+export function tellZoom(root, { most, scale, columns, rows, across, down }, crowded, names) {
   const bar = root.querySelector(".zoom");
   const canvas = root.querySelector("canvas");
   bar.hidden = most === 1 || (scale === 1 && !crowded);
@@ -249,8 +264,8 @@ export function tellZoom(root, { most, scale, columns, rows, across, down }, cro
   closer.disabled = scale >= most;
   farther.hidden = all.hidden = scale === 1;
   if (pressed && farther.hidden) closer.focus();
-  const part = ([from, to], count) => `${from + 1} to ${to} of ${count}`;
-  const told = (words, [from, to]) => `${words[from]} (${from}) to ${words[to - 1]} (${to - 1})`;
+  const part = (/** @type {[number, number]} */ [from, to], /** @type {number} */ count) => `${from + 1} to ${to} of ${count}`;
+  const told = (/** @type {string[]} */ words, /** @type {[number, number]} */ [from, to]) => `${words[from]} (${from}) to ${words[to - 1]} (${to - 1})`;
   const where = !names
     ? `Rows ${part(rows, down)}, columns ${part(columns, across)}`
     : names.length > 1
