@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from tokenizers import AddedToken, decoders, models, pre_tokenizers
+from tokenizers import AddedToken, Regex, decoders, models, pre_tokenizers, processors
 from tokenizers import Tokenizer as Pieces
 from torch import Tensor
 
@@ -18,6 +18,19 @@ from transformer.real.settings import Settings
 from transformer.real.template import template_of
 
 _CONTROL = 3  # the type of a token that is a mark
+# How each vocabulary splits a text into words, whose bytes are merged then; named as llama.cpp names them.
+_BYTES = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+_AS_GPT2 = pre_tokenizers.ByteLevel(add_prefix_space=False)
+_AS_LLAMA3 = (  # clitics; letters after one other character; digits by threes; other characters; line ends; blanks
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
+    r"|\s*[\r\n]+|\s+(?!\S)|\s+"
+)
+_LLAMA3 = "llama-bpe"
+_SPLITS = {
+    "smollm": [pre_tokenizers.Digits(individual_digits=True), _AS_GPT2],
+    "gpt-2": [_AS_GPT2],
+    _LLAMA3: [pre_tokenizers.Split(Regex(_AS_LLAMA3), "isolated"), _BYTES],
+}
 _FAMILY = Family(
     llama,
     {
@@ -38,7 +51,7 @@ _FAMILY = Family(
 
 
 def open_gguf(path: Path, name: str, max_tokens: int = MAX_TOKENS) -> OpenedModel:
-    """Open a GGUF file of the architecture llama, with a byte-level vocabulary split as SmolLM's.
+    """Open a GGUF file of the architecture llama, with the byte-level vocabulary of SmolLM, Llama 3 or GPT-2.
 
     Raises:
         FolderError: if the file is damaged, or of another architecture, vocabulary or rotation.
@@ -52,6 +65,8 @@ def open_gguf(path: Path, name: str, max_tokens: int = MAX_TOKENS) -> OpenedMode
     plan = read_plan(_FAMILY, settings)
     if file.fields.get("llama.rope.dimension_count", plan.d_head) != plan.d_head:
         raise settings.unsupported("rotary positions in a part of each head")
+    if "rope_freqs.weight" in file.shapes:
+        raise settings.unsupported("rotary positions that are stretched, as since Llama 3.1")
     tensors = {tensor_name: torch.from_numpy(file.tensor(tensor_name)) for tensor_name in file}
     heads = {"attn_q": plan.n_heads, "attn_k": plan.n_kv_heads}
     for tensor_name in tensors:
@@ -109,23 +124,34 @@ def _settings(file: Gguf) -> dict[str, Any]:
 
 
 def pieces(file: Gguf) -> Pieces:
-    """The byte-level BPE that the file carries: digits one by one, then words as GPT-2 splits them.
+    """The byte-level BPE that the file carries, and the mark that it begins a text with, where it has one.
 
     Raises:
-        FolderError: if its vocabulary is of another kind.
+        FolderError: if its vocabulary is of another kind, or the mark has no id.
     """
     kind, split = (str(file.fields.get(f"tokenizer.ggml.{key}")) for key in ("model", "pre"))
-    if (kind, split) != ("gpt2", "smollm"):
-        raise FolderError(f"{file.name} has a vocabulary of the kind {kind}, {split}, which is not supported here.")
+    if kind != "gpt2" or split not in _SPLITS:
+        raise FolderError(
+            f"{file.name} has a vocabulary of the kind {kind}, {split}, which is not supported here. "
+            f"Of the kind gpt2 there are {', '.join(_SPLITS)}."
+        )
     tokens = file.fields["tokenizer.ggml.tokens"]
     merges = [tuple(pair.split(" ", 1)) for pair in file.fields["tokenizer.ggml.merges"]]
-    tokenizer = Pieces(models.BPE({token: id for id, token in enumerate(tokens)}, merges))
-    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
-        [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)]
+    tokenizer = Pieces(
+        models.BPE({token: id for id, token in enumerate(tokens)}, merges, ignore_merges=split == _LLAMA3)
     )
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(_SPLITS[split])
     tokenizer.decoder = decoders.ByteLevel()
     types = file.fields["tokenizer.ggml.token_type"]
     tokenizer.add_special_tokens(
         [AddedToken(token, special=True) for token, kind in zip(tokens, types, strict=True) if kind == _CONTROL]
     )
+    if file.fields.get("tokenizer.ggml.add_bos_token", split == _LLAMA3):
+        begin = file.fields.get("tokenizer.ggml.bos_token_id")
+        if type(begin) is not int or not 0 <= begin < len(tokens):
+            raise FolderError(f"{file.name} does not say with which token a text begins: install it once more.")
+        mark = tokens[begin]
+        tokenizer.post_processor = processors.TemplateProcessing(
+            [mark, "$A"], [mark, "$A", mark, "$B"], [(mark, begin)]
+        )
     return tokenizer

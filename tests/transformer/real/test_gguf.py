@@ -1,14 +1,19 @@
 """A GGUF file says what was written into it: numbers as the gguf package unpacks them, and the model they are of."""
 
+import json
+
 import gguf
 import numpy as np
 import pytest
 import torch
+import transformers
+from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+from transformers.convert_slow_tokenizer import TikTokenConverter
 
 from tests.transformer.real.kinds import KINDS, randomized
 from transformer import FolderError
 from transformer.real.gguf import Gguf
-from transformer.real.llama_cpp import open_gguf, unwoven
+from transformer.real.llama_cpp import open_gguf, pieces, unwoven
 
 WORDS = ["<|end|>", "b", "e", "a", "r", "s", "Ġ", "be", "ar", "bear", "Ġbear", "1", "2"]
 MERGES = ["b e", "a r", "be ar", "Ġ bear"]
@@ -76,7 +81,7 @@ def theirs():
     return randomized(KINDS["llama-plain"]())
 
 
-def written(theirs, path, *, architecture="llama", split="smollm"):
+def written(theirs, path, *, architecture="llama", split="smollm", stretched=False):
     """The library's Llama as a GGUF file, named and woven as llama.cpp does."""
     config = theirs.config
     writer = start(path, architecture)
@@ -101,6 +106,8 @@ def written(theirs, path, *, architecture="llama", split="smollm"):
         writer.add_tensor(
             names.get_name(name, (".weight",)), (weight if rows is None else woven(weight, rows)).numpy().copy()
         )
+    if stretched:
+        writer.add_tensor("rope_freqs.weight", np.ones(config.head_dim // 2, dtype=np.float32))
     finish(writer)
     return path
 
@@ -127,7 +134,13 @@ def test_no_mark_can_be_typed(theirs, tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("choice", "sentence"), [({"architecture": "qwen2"}, "plain Llama"), ({"split": "llama-bpe"}, "vocabulary")]
+    ("choice", "sentence"),
+    [
+        ({"architecture": "qwen2"}, "plain Llama"),
+        ({"split": "qwen2"}, "vocabulary"),
+        ({"split": "llama-bpe"}, "which token a text begins"),
+        ({"stretched": True}, "stretched"),
+    ],
 )
 def test_another_architecture_or_vocabulary_is_refused(choice, sentence, theirs, tmp_path) -> None:
     with pytest.raises(FolderError, match=sentence):
@@ -156,3 +169,56 @@ def test_a_type_that_is_not_read_is_named(tmp_path) -> None:
     finish(writer)
     with pytest.raises(FolderError, match="type 14"):
         Gguf(tmp_path / "k.gguf").tensor("numbers")
+
+
+TEXTS = [
+    "I'M sure that 12345 bears\n\n  don't  stop!!\n",
+    "bearish bearish  \t x",
+    "naïve ½² 🐻!\r\n\r\nWe'll",
+    "a'Sb <|end|> 1 22 333",
+    "",
+]
+MARKS = ("bos_token", "eos_token", "unk_token")
+
+
+def trained() -> tuple[dict[str, int], list[tuple[str, str]]]:
+    """Tokens and merges that go on past words, so that each way to split a text leaves others of them."""
+    learner = Tokenizer(models.BPE())
+    learner.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    learner.train_from_iterator(TEXTS * 3, trainers.BpeTrainer(vocab_size=400, initial_alphabet=alphabet))
+    vocabulary = learner.get_vocab()
+    whole = ["<|end|>", "Ġunlearned"]  # the second is in no merge
+    merges = [(one, other) for one, other in json.loads(learner.to_str())["model"]["merges"]]
+    return vocabulary | {token: len(vocabulary) + place for place, token in enumerate(whole)}, merges
+
+
+def reference(split: str, vocabulary: dict[str, int], merges: list[tuple[str, str]]) -> Tokenizer:
+    """The same vocabulary as the library splits and merges it."""
+    if split == "gpt-2":
+        return transformers.GPT2Tokenizer(vocabulary, merges, **dict.fromkeys(MARKS, "<|end|>"))._tokenizer
+    converter = TikTokenConverter(extra_special_tokens=["<|end|>"])
+    converter.tokenizer = lambda: Tokenizer(models.BPE(vocabulary, merges, ignore_merges=True))
+    return converter.converted()
+
+
+@pytest.mark.parametrize("begins", [None, False, True])
+@pytest.mark.parametrize("split", ["gpt-2", "llama-bpe"])
+def test_a_vocabulary_splits_a_text_as_the_library_does(split: str, begins: bool | None, tmp_path) -> None:
+    vocabulary, merges = trained()
+    tokens = sorted(vocabulary, key=vocabulary.__getitem__)
+    writer = start(tmp_path / "words.gguf")
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre(split)
+    writer.add_token_list(tokens)
+    writer.add_token_types([3 if token == "<|end|>" else 1 for token in tokens])
+    writer.add_token_merges([" ".join(pair) for pair in merges])
+    writer.add_bos_token_id(vocabulary["<|end|>"])
+    if begins is not None:
+        writer.add_add_bos_token(begins)
+    finish(writer)
+    ours, theirs = pieces(Gguf(tmp_path / "words.gguf")), reference(split, vocabulary, merges)
+    first = [vocabulary["<|end|>"]] if begins or (begins is None and split == "llama-bpe") else []
+    for text in [*TEXTS, "an unlearned"]:
+        assert ours.encode(text).ids == [*first, *theirs.encode(text).ids], text
+        assert ours.decode(ours.encode(text).ids) == text.replace("<|end|>", "")
