@@ -116,14 +116,14 @@ function build(root, frame, rows) {
   const alone = rows.flat().flatMap(({ items }) => items.filter(({ kind }) => kind === "picture")).length === 1;
   const box = (/** @type {string} */ name) => Object.assign(document.createElement("div"), { className: name });
   frame.replaceChildren(
-    ...rows.map((row) => {
-      const even = new Set(row.map(({ weight, least }) => `${weight} ${least}`)).size === 1;
-      const line = box(even ? "row even" : "row");
+    ...rows.map((row, at) => {
+      const line = box(["row", ...kindsOf(row, rows[at + 1])].join(" "));
+      line.dataset.columns = String(row.length);
       for (const { weight, least, items } of row) {
         const column = box("column");
         column.style.flexGrow = String(weight);
         if (least) column.style.setProperty("--at-least", `${least}px`);
-        for (const item of items) {
+        for (const [number, item] of items.entries()) {
           const known = before.get(`${item.name} ${item.key}`); // of a picture
           const place = known ?? box(item.kind);
           const frame = item.kind === "picture" ? box("spot") : place;
@@ -141,6 +141,7 @@ function build(root, frame, rows) {
             frame.append(place, menu({ root, place: root._places.length, key: item.key, drawn, rows, alone, show, pin }));
           } else {
             place.innerHTML = item.kind === "heading" ? "<h2></h2><p></p>" : "<p></p>";
+            place.toggleAttribute("data-beside-menu", endsBesideMenu(item, items[number + 1]));
           }
           root._places.push(place);
           column.append(frame);
@@ -154,6 +155,22 @@ function build(root, frame, rows) {
   Object.assign(looked, { _pointed, _reached }); // which are let go of with the focus
   activeElement.focus({ preventScroll: true });
 }
+
+/** @type {(row: Column[], below?: Column[]) => string[]} what the style of a board asks of a row */
+function kindsOf(row, below) {
+  const pictures = row.flatMap(({ items }) => items.filter(({ kind }) => kind === "picture"));
+  const alone = row.length === 1 && row[0].items.length === 1 ? row[0].items[0] : undefined;
+  const kinds = {
+    even: new Set(row.map(({ weight, least }) => `${weight} ${least}`)).size === 1,
+    "of-bars": pictures.every(({ name }) => name === "bars"),
+    "of-chips": alone?.name === "token_chips",
+    "above-headings": alone?.kind === "heading" && below?.[1]?.items.some(({ kind }) => kind === "heading"),
+  };
+  return Object.entries(kinds).flatMap(([name, is]) => (is ? [name] : []));
+}
+
+/** @type {(item: Item, next?: Item) => boolean} whether the menu of the picture that follows a heading or a note is in its line */
+const endsBesideMenu = ({ kind }, next) => (kind === "heading" ? !next || next.kind === "picture" : next?.name === "curves");
 
 /** @type {(place: Place, name: string) => void} show a picture only once its style has come: on a slow line it would stand there bare at first. */
 function dress(place, name) {

@@ -57,6 +57,7 @@ export default function ({ root, header, values, choose: tell }) {
     if (height > limit) ({ height, size, reach } = inColumns(ruler, family, width - BESIDE, least, tallest));
     frame.closest(".tall").style.width = height > limit ? `${reach + BESIDE}px` : "";
     frame.className = `words ${columns ? "columns" : "lines"}`;
+    root.querySelector(".picture").classList.toggle("in-lines", !columns);
     Object.assign(frame.style, { height: `${height}px`, fontSize: `${size}px` });
     frame.style.setProperty("--line", `${boxes[SOURCE][0].height}px`);
     scrolled(root, { height, limit, key: name, place: [0, 0] });

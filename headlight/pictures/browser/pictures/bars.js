@@ -83,6 +83,7 @@ function leads(row, number, value, open) {
   const button = Object.assign(document.createElement(row.getAttribute("role") === "button" ? "span" : "button"), { textContent: number.textContent, title: `Open the terms of ${written(value, 3)}` });
   button.onclick = (event) => (event.stopPropagation(), open());
   number.replaceChildren(button);
+  row.classList.add("leads");
   row.addEventListener("keydown", ({ key }) => key.toLowerCase() === "o" && open());
 }
 

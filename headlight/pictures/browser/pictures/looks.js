@@ -90,6 +90,8 @@ export default function ({ root, header, values, choose, moves, door }) {
     picture.classList.toggle("low", Boolean(header.low || header.still));
     picture.classList.toggle("compact", Boolean(header.compact));
     picture.classList.toggle("awaits", Boolean(header.awaits));
+    picture.classList.toggle("ends", !following.length);
+    picture.classList.toggle("unread", header.asked?.ribbons === false);
     picture.classList.toggle("costs", Boolean(header.costs?.length)); // there the line under the sentence says what ribbons are
     const spare = wide && (!header.low || header.awaits) && !header.compact ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
@@ -203,6 +205,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     drawOverview(root, places.map(({ x, width, y }) => [x / places.across, (x + width) / places.across, (y + 0.6 * places.size) / places.height, 1 / places.rows]), share);
     const then = root.querySelector(".then");
     then.hidden = !header.then || !root.querySelector(".undo").hidden; // one place for both
+    then.parentElement.classList.toggle("leads", !then.hidden);
     then.textContent = header.then?.words;
     ends.grips(!header.still && !costing() && now.word === home.word && now.head === home.head);
     then.onclick = () => choose?.(["both", [header.then?.word, header.then?.head]]);

@@ -18,6 +18,7 @@ export function squaresOf({ root, header, perLayer, paint }) {
   const known = Boolean(lost?.has.length); // while somebody types it is not
   const has = (head) => lost.has[Math.floor(head / perLayer)][head % perLayer];
   group.hidden = !lost;
+  group.parentElement.classList.toggle("choosing", Boolean(lost));
   const choices = [...group.querySelectorAll("input")];
   choices.forEach((choice, at) => {
     choice.onchange = () => {

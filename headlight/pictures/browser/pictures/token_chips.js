@@ -10,6 +10,7 @@ export default function ({ root, header, choose }) {
   list.setAttribute("aria-label", header.alt);
   list.classList.toggle("large", header.large);
   list.classList.toggle("line", header.one_line);
+  list.classList.toggle("noted", header.tokens.some(({ note }) => note));
   list.classList.toggle("cards", Boolean(header.cards));
   list.dir = toTheLeft(header.tokens.map(({ text }) => text)) ? "rtl" : "ltr";
   list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons

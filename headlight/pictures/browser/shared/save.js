@@ -59,7 +59,8 @@ export function menu({ root, place, key, drawn, rows, alone, show, pin }) {
     files.append(group("All pictures", ...all));
   }
   if (pin) files.append(group("Before | after", offer("Pin", "Pin this picture beside what it becomes", pin)));
-  files.onbeforetoggle = () => {
+  files.onbeforetoggle = ({ newState }) => {
+    frame.toggleAttribute("data-open", newState === "open"); // the opener is seen well
     zoomed.hidden = !root._places[place]?.shadowRoot?._zoom;
     const { right, bottom } = opener.getBoundingClientRect();
     files.style.right = `${document.documentElement.clientWidth - right}px`;
