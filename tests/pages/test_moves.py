@@ -12,6 +12,7 @@ from tests.draw import Drawing
 from tests.pages import moves
 from tests.pages.moves import Turned
 from tests.sampled import sampled
+from tests.worked_out import worked_out
 
 # Those that train or measure something for each setting.
 _SLOW = {"residual_off", "peeking", "gradients", "one_step", "dense"}
@@ -19,6 +20,10 @@ EACH_VIEW = pytest.mark.parametrize("name", sampled(moves.VIEWS, [name for name 
 WRITTEN = moves.read()
 OUTLINED = re.compile("ashed|utline")
 NUMBER = re.compile(r"(?<![\w.])[−-]?\d+\.\d+(?![\w.])")
+RESULT = re.compile(r"(?<![\w.^])\d+\.\d{2,}(?![\w.]|×10)")  # of a formula; not of a power of ten
+# Views whose formulas end in a number that one of their pictures draws.
+ENDS_IN_A_PICTURE = ("attention", "feed_forward", "heads", "layer_norm", "lens", "masking", "scaling")
+UNDRAWN = {("lens", "logit_formula")}  # of a candidate that has no bar
 NO_NUMBER = re.compile(r"\b(nan|inf|None|True|False)\b")
 # Dials that nothing short of a model with measured heads, or of a sentence that two beams end, moves.
 STILL = {("real", "heads_that_look"), ("translate", "beams")}
@@ -134,6 +139,17 @@ def shown(drawing: Drawing) -> np.ndarray:
     )
 
 
+def formulas(drawing: Drawing) -> list[dict[str, Any]]:
+    return [picture for picture in pictures(drawing) if picture["name"] == "formula"]
+
+
+@EACH_VIEW
+def test_what_a_formula_says_to_be_equal_is_under_every_dial(name: str) -> None:
+    for drawing in drawings(name):
+        for picture in formulas(drawing):
+            assert worked_out(picture["header"]["rows"])[1] == [], (picture["key"], drawing.state.items)
+
+
 def named(drawing: Drawing) -> Iterator[tuple[str, str, list[str]]]:
     """Each title, hint and note by its place and its wording, with the numbers in it."""
     for place, words in moves.parts(drawing).items():
@@ -157,3 +173,15 @@ def test_a_number_in_words_that_a_picture_shows_is_shown_in_every_state(name: st
         there = [is_there for is_there, _ in states]
         if len(there) > 2 and sum(there) > 0.8 * len(there):  # in one or two it may be near by chance
             assert all(there), (where, [about for is_there, about in states if not is_there])
+
+
+@pytest.mark.parametrize("name", ENDS_IN_A_PICTURE)
+def test_the_result_of_a_formula_that_a_picture_shows_is_shown_under_every_dial(name: str) -> None:
+    opens: dict[str, bool] = {}
+    for drawing in drawings(name):
+        numbers = np.abs(shown(drawing))
+        for picture in formulas(drawing):
+            if (results := RESULT.findall(drawing.formula(picture["key"]))) and (name, picture["key"]) not in UNDRAWN:
+                half = 0.51 * 10.0 ** -len(results[-1].partition(".")[2])
+                is_there = bool((np.abs(numbers - float(results[-1])) <= half).any())
+                assert opens.setdefault(picture["key"], is_there) <= is_there, (picture["key"], drawing.state.items)
