@@ -19,9 +19,12 @@ from headlight.pictures.design_tokens import STYLE
 BROWSER = Path(__file__).parent / "browser"
 # Relative to its own file, which a script without an address cannot do.
 _RELATIVE = re.compile(r'(from |import |import\()(["`])(\.{1,2}/[^"`]+)')
-# Lines that are comments alone, and how far a line stands in: who reads the scripts has them in the repository, a page
-# is smaller without.
-_COMMENT = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n|^ +|(?<=[;{,)]) //[^\"'`\n]*$", re.MULTILINE)
+# Lines that are empty or comments alone, types of values, and how far a line stands in: who reads the scripts has them
+# in the repository, a page is smaller without.
+_COMMENT = re.compile(
+    r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n|/\*\* @type (?:[^*]|\*(?!/))*\*/ ?|^ +|^\n|(?<=[;{,)]) //[^\"'`\n]*$",
+    re.MULTILINE,
+)
 _PAGE = "pages/standalone.html"
 
 
@@ -78,7 +81,7 @@ def standalone(contents: Contents, title: str) -> str:
     }
     page = Template((BROWSER / _PAGE).read_text("utf-8"))
     whole = base64.b64encode(contents.packed(more)).decode()
-    return page.substitute(title=html.escape(title), tokens=STYLE.read_text("utf-8"), packed=whole)
+    return page.substitute(title=html.escape(title), tokens=_COMMENT.sub("", STYLE.read_text("utf-8")), packed=whole)
 
 
 def pictures_of(messages: Iterable[bytes]) -> list[str]:
@@ -95,7 +98,7 @@ def files_of(names: Iterable[str]) -> list[str]:
 
 def packed(header: dict[str, Any], body: bytes | bytearray) -> bytes:
     """A header and a body, packed like a message and compressed."""
-    json_bytes = json.dumps(header).encode()
+    json_bytes = json.dumps(header, separators=(",", ":")).encode()
     return gzip.compress(len(json_bytes).to_bytes(4, "little") + json_bytes + body, mtime=0)
 
 

@@ -65,7 +65,7 @@ def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
     return {"silenced": " ".join(Head(*head).label for head in sorted(heads))}
 
 
-_LINE = chosen_in_picture(Key("silenced", Line(300), "heads that are switched off or spread, as layer.head"), "")
+_LINE = chosen_in_picture(Key("silenced", Line(300), "heads that are switched off, as layer.head"), "")
 SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
 ALL_ON = Button(
     "all_on",

@@ -33,7 +33,7 @@ def next_word(state: State, screen: Screen) -> None:
     with left:
         writing.so_far(state, screen)
     uses = "Click a word to write it. Drag a line up to cut what is under it."
-    with following.headed("What may be drawn", uses if step.final.all() else f"Dashed: before the cut. {uses}"):
+    with following.headed("What may be drawn", uses if step.final.all() else f"{sentences.BEFORE_CUT} {uses}"):
         _bars(screen, state, step)
 
 
@@ -91,8 +91,7 @@ def _bars(screen: Screen, state: State, step: NextToken) -> None:
         before=None if all_kept else step.probabilities[order],
         faded={index for index, id in enumerate(order) if not step.final[id]},
         says=said(sentences.DRAWS, seed=seed, drawn=drawn),
-        alt="Probabilities of the most likely next tokens"
-        + ("." if all_kept else ", outlined as before the cut; faded ones are cut and cannot be drawn."),
+        alt="Probabilities of the most likely next tokens" + ("." if all_kept else sentences.FADED),
         key="next_word",
         rest=Rest(f"{others:,} others", final, None if all_kept else before) if others else None,
         cuts=cut.lines(state, step, order),

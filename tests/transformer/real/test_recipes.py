@@ -150,7 +150,7 @@ UNPUBLISHED = {
         "pruned_heads = {'0': \\[1\\]}",
     ),
     "a kind that is not read": ("llama-2", lambda home: with_settings(home, model_type="phi"), "of the kind 'phi'"),
-    "no kind": ("bert", lambda home: with_settings(home, model_type=None), "does not say model_type: add it"),
+    "no kind": ("bert", lambda home: with_settings(home, model_type=None), "does not say model_type: add"),
     "yarn": (
         "qwen2",
         lambda home: with_settings(home, rope_scaling={"type": "yarn", "factor": 4.0}),

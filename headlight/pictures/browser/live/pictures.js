@@ -29,10 +29,10 @@ export class Board {
     this.#rows.push(row, [(this.inside = column(1, 0))]);
   }
 
-  /** The heading that the app has above a picture, if its words have no values; it returns what the app says of the picture. */
-  above(key) {
+  /** The heading that the app has above a picture, if its words have no values; it returns what the app says of the picture. `before` stands before its hint. */
+  above(key, before = "") {
     const { title, words } = this.headings[key];
-    this.heading(title, words);
+    this.heading(title, before ? `${before} ${words}` : words);
     return this.headings[key];
   }
 

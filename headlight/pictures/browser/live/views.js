@@ -198,9 +198,9 @@ function nextWord(state, board, { trace, model, facts }) {
       if (own !== letters.length) board.note(filled(facts.words.written, { text: stripped(letters.slice(own).join("")) }));
     }],
     [44, 300, () => {
-      const { alt } = board.above("next_word");
-      const ids = largest(step.probabilities, SHOWN), values = ids.map((id) => step.final[id]), was = ids.map((id) => step.probabilities[id]);
       const cut = step.final.includes(0), seed = state.get("seed");
+      const { alt } = board.above("next_word", cut ? facts.words.before_cut : "");
+      const ids = largest(step.probabilities, SHOWN), values = ids.map((id) => step.final[id]), was = ids.map((id) => step.probabilities[id]);
       const drawn = shown(model.tokenizer, draw(step.final, seed, trace.text)), others = step.final.length - ids.length;
       const note = (value, before) => (cut ? `${fixed(before, 3)} → ${fixed(value, 3)}` : fixed(value, 3));
       const left = (chances) => Math.max(0, 1 - ids.reduce((sum, id) => sum + chances[id], 0));
