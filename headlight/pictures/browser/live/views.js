@@ -213,7 +213,7 @@ function nextWord(state, board, { trace, model, facts }) {
         rest: others ? { label: `${others.toLocaleString("en")} others`, value: rest, before: cut ? wasRest : null, note: note(rest, wasRest) } : null,
         cuts: cutLines(step, ids, state.sampling),
         says: said(facts.words.draws, { seed, drawn }),
-        alt,
+        alt: cut ? alt.replace(/\.$/, facts.words.faded) : alt,
         listener: (made) => (Array.isArray(made) ? dragged(made) : add(made)),
       });
     }],
