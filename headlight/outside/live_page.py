@@ -20,7 +20,7 @@ from headlight.pictures.design_tokens import STYLE, palettes
 from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.looks import looks
-from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
+from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of, without_comments
 from headlight.pictures.tables import ATTENDING
 from headlight.reading import sentences
 from headlight.reading.reader import EXAMPLE, bundled
@@ -129,7 +129,7 @@ def site(folder: str | Path, *, app: str = "") -> Path:
     """Write the live page as a folder for a static host: the page, and the weights, fetched once it has drawn."""
     folder = Path(folder).expanduser()
     scripts = scripts_of(("live/host", *_PICTURES), inlined=False)
-    files: dict[str, str | bytes] = {f"scripts/{name}": text for name, text in scripts.items()}
+    files: dict[str, str | bytes] = {f"scripts/{name}": without_comments(text) for name, text in scripts.items()}
     for name in ("components/board", "shared/design_tokens", "shared/shared", *_PICTURES):
         files[f"scripts/{name}.css"] = (BROWSER / f"{name}.css").read_text("utf-8")
     files["scripts/live/live.css"] = (_LIVE / "live.css").read_text("utf-8")

@@ -76,12 +76,17 @@ def standalone(contents: Contents, title: str) -> str:
     files = [f"pictures/{name}" for name in contents.pictures]
     scripts = scripts_of(["pages/standalone", *files])
     more = {
-        "scripts": {f"headlight/{name}": _COMMENT.sub("", text) for name, text in scripts.items()},
-        "styles": {name: _COMMENT.sub("", style_of(name)) for name in ["components/board", *files]},
+        "scripts": {f"headlight/{name}": without_comments(text) for name, text in scripts.items()},
+        "styles": {name: without_comments(style_of(name)) for name in ["components/board", *files]},
     }
     page = Template((BROWSER / _PAGE).read_text("utf-8"))
     whole = base64.b64encode(contents.packed(more)).decode()
     return page.substitute(title=html.escape(title), tokens=_COMMENT.sub("", STYLE.read_text("utf-8")), packed=whole)
+
+
+def without_comments(text: str) -> str:
+    """Leave out lines of a script or a style that are comments alone, and how far a line stands in."""
+    return _COMMENT.sub("", text)
 
 
 def pictures_of(messages: Iterable[bytes]) -> list[str]:
