@@ -67,6 +67,7 @@ _FILLED = (
         "TURNED",
         "MIX",
         "BEFORE_CUT",
+        "FADED",
     ),
 )
 _STOPPED = ("AT_END", "IN_A_CHARACTER", "UNSEEN", "BOX_FULL", "TEXT_FULL")
