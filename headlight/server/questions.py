@@ -31,6 +31,7 @@ _LONG, _SHORT = 300, 120  # characters of that question or of what somebody writ
 _NEXT = 5  # words to choose from
 _YOURS_ALONE = "What they write is for you alone: read it here, and say what the class should hear."
 _NO_SENTENCE = "This page has no sentence to ask about. Open one that has, such as Attention."
+_NO_BOARD = "The class sees no page yet: its first picture is on the way. Ask again in a moment."
 _SHOWN_ALREADY = "The answers are shown already."
 _NOT_NOW = "This question is not asked any more."
 _NO_TEXT = "This text has half a character in it, which nothing can show. Type it again."
@@ -170,15 +171,22 @@ def _stop(number: Any) -> Asked:
 
 def _story(room: Room) -> Asked:
     """The question of the story that the teacher's page tells; what happens is shown with the answers."""
-    if (story := STORIES.get(room.json("about").get("story", ""))) is None:
+    if (story := STORIES.get(_about(room).get("story", ""))) is None:
         raise CannotShow(_NO_STORY)
     shares = [float(choice == story.right) for choice in range(1, len(story.choices) + 1)]
     return Asked("choice", story.question, story.choices, shares, story.payoff, settled=True)
 
 
+def _about(room: Room) -> dict:
+    """What the class sees of its teacher's page, which comes a moment after the room was opened."""
+    if not (about := room.json("about")):
+        raise CannotShow(_NO_BOARD)
+    return about
+
+
 def _shown(room: Room) -> tuple[State, Trace]:
     """The state of the teacher's page, and the trace of its sentence."""
-    about = room.json("about")
+    about = _about(room)
     view = find(about["view"]) if about.get("view") else None
     if not view or not view.draw or not view.box or view.box.key != "text":
         raise CannotShow(_NO_SENTENCE)

@@ -245,6 +245,16 @@ def test_what_cannot_be_asked_is_said(lesson: Class) -> None:
         questions.asked({"kind": "look"}, lesson.room)
 
 
+@pytest.mark.parametrize("kind", ["look", "head", "next", "story"])
+def test_who_asks_before_the_first_picture_has_come_reads_so_and_can_ask_what_needs_none(
+    lesson: Class, kind: str
+) -> None:
+    ROOMS.write(lesson.code, {"about": None})
+    with pytest.raises(CannotShow, match="its first picture is on the way"):
+        questions.asked({"kind": kind}, lesson.room)
+    assert lesson.ask(kind="own", words="Which?", options=["this", "that"])
+
+
 @pytest.mark.parametrize("typed", HOSTILE)
 def test_hostile_questions_are_plain_text_or_refused(lesson: Class, typed: str) -> None:
     try:
