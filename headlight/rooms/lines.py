@@ -7,10 +7,13 @@ from headlight.rooms.room import FULL, MANY_HERE
 
 
 class Line:
-    """A stream: from which address it comes, and whether it has had to make room for somebody with a number."""
+    """A stream: from which address it comes, and whether it has had to make room for somebody with a number.
 
-    def __init__(self, address: str) -> None:
-        self.address, self.is_out = address, False
+    `window` is what the window is known by that asks for what is new, again and again; "" for a stream that goes on.
+    """
+
+    def __init__(self, address: str, window: str = "") -> None:
+        self.address, self.window, self.is_out = address, window, False
 
 
 class Lines:

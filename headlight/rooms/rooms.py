@@ -48,6 +48,7 @@ _STILL_HERE = b"event: ping\ndata:\n\n"
 _STRANGER = b"event: stranger\ndata:\n\n"  # who is shown all, and not counted: the page asks for a number
 _ELSEWHERE = b"event: elsewhere\ndata:\n\n"
 _PATIENCE = 0.3  # seconds that counts may wait for more of them
+_BETWEEN = 10  # seconds that a browser stays counted from one time it asks for what is new to the next
 _LOG = logging.getLogger("headlight.rooms")
 _code_of = lru_cache(1024)(code_of)
 
@@ -61,7 +62,7 @@ class _Followed:
         self.moved = asyncio.Event()
         self.lock = asyncio.Lock()
         self.lines, self.teachers = 0, 0
-        self.phones: dict[str, object] = {}  # by their numbers: of each the newest line
+        self.phones: dict[str, Line] = {}  # by their numbers: of each the newest line
         self.told = -float(PING)  # when it was last said how many there are
 
 
@@ -73,6 +74,7 @@ class _Follower:
     silent: bool
     number: str = ""
     teaches: bool = False
+    asks_again: bool = False  # it has been told what is new, and comes for more
 
 
 class Rooms:
@@ -193,17 +195,26 @@ class Rooms:
         return Room(fields, events(fields)) if "secret" in fields else None
 
     async def follow(
-        self, code: str, signed: str = "", seen: str = "", *, address: str = "", silent: bool = False
+        self,
+        code: str,
+        signed: str = "",
+        seen: str = "",
+        *,
+        address: str = "",
+        silent: bool = False,
+        once: str = "",
+        again: bool = False,
     ) -> AsyncIterator[bytes]:
         """The stream of events of a room, from what was seen last, as its last id says, to now, and on.
 
         A browser is counted by its number; of its streams the newest goes on. Who has none that is `signed` for this
         room is shown all, counted nowhere, and makes room for who has one. Who is `silent`, as the teacher, does not
-        need what is shown.
+        need what is shown. Who asks `once`, which names a window, is told what is new, as soon as something is,
+        and the stream ends; `again`, unless another window of the browser has come since.
         """
-        follower = _Follower(Line(address), silent)
+        follower = _Follower(Line(address, once), silent)
         with self._joined(code, follower) as followed:
-            if refusal := await self._let_in(code, followed, follower, signed):
+            if refusal := await self._let_in(code, followed, follower, signed, again):
                 yield refusal
                 return
             self._tell_how_many(code)
@@ -212,6 +223,9 @@ class Rooms:
             async with aclosing(self._changes(code, followed, follower, seen)) as changes:
                 async for change in changes:
                     yield change
+                    if once:
+                        follower.asks_again = True
+                        return
 
     @contextmanager
     def _joined(self, code: str, follower: _Follower) -> Iterator[_Followed]:
@@ -221,18 +235,25 @@ class Rooms:
         try:
             yield followed
         finally:
-            counted = self._lines.leave(follower.line)
-            followed.lines -= 1
-            followed.teachers -= follower.teaches
-            if follower.number and followed.phones.get(follower.number) is follower.line:
-                del followed.phones[follower.number]
-                self._gone.setdefault(code, set()).add(follower.number)
-            if not followed.lines and self._here.get(code) is followed:
-                del self._here[code]
-            if counted:
-                self._tell_how_many(code)
+            if follower.number and follower.asks_again and not self._stopping:
+                asyncio.get_running_loop().call_later(_BETWEEN, self._left, code, followed, follower)
+            else:
+                self._left(code, followed, follower)
 
-    async def _let_in(self, code: str, followed: _Followed, follower: _Follower, signed: str) -> bytes:
+    def _left(self, code: str, followed: _Followed, follower: _Follower) -> None:
+        """Take back what was counted of a stream."""
+        counted = self._lines.leave(follower.line)
+        followed.lines -= 1
+        followed.teachers -= follower.teaches
+        if follower.number and followed.phones.get(follower.number) is follower.line:
+            del followed.phones[follower.number]
+            self._gone.setdefault(code, set()).add(follower.number)
+        if not followed.lines and self._here.get(code) is followed:
+            del self._here[code]
+        if counted:
+            self._tell_how_many(code)
+
+    async def _let_in(self, code: str, followed: _Followed, follower: _Follower, signed: str, again: bool) -> bytes:
         """Count a stream that begins; what to say where it cannot."""
         if not followed.room:
             try:
@@ -245,9 +266,13 @@ class Rooms:
         followed.teachers += follower.teaches
         number = "" if follower.silent else known
         back = number in followed.phones  # and takes the place of its older stream
+        if back and again and followed.phones[number].window != follower.line.window:
+            return _ELSEWHERE
         counted = bool(number or follower.teaches)
         if followed.room and (full := self._lines.let_in(follower.line, known=counted, comes_back=back)):
             return sorry(full)
+        if back:
+            self._lines.leave(followed.phones[number])  # of which nothing may be open any more
         if number:
             followed.phones[number] = follower.line  # an older one ends when all are told how many they are
         follower.number = number

@@ -195,7 +195,10 @@ async def _events(request: Request) -> Response:
         return Response(sorry(SEARCHED, 1000 * _AGAIN), media_type="text/event-stream", headers=headers)
     seen, teacher = request.headers.get("last-event-id", "")[:200], request.query_params.get("silent")
     signed = _number(request) if teacher is None else teacher[:80]
-    stream = ROOMS.follow(code, signed, seen, address=address, silent=teacher is not None)
+    # As who is behind a filter that hands on nothing before a stream has ended.
+    once, again = request.query_params.get("once", "")[:20], "again" in request.query_params
+    silent = teacher is not None
+    stream = ROOMS.follow(code, signed, seen, address=address, silent=silent, once=once, again=again)
     return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
 

@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from headlight.app.components import kept_scripts
-from headlight.rooms import limits
+from headlight.rooms import limits, rooms
 from headlight.rooms.limits import Door, Firsts, Rate
 from headlight.rooms.lines import Line
 from headlight.rooms.room import ENDED, LETTERS, SEARCHED, UNREACHABLE
@@ -253,6 +253,49 @@ def test_a_stream_is_counted_by_its_address(client: TestClient, room: dict, monk
     assert ROOMS._lines.let_in(line, known=True) == ""
     assert "As many in your network" in client.get(f"/class/{room['code']}/events").text
     ROOMS._lines.leave(line)
+
+
+def test_who_asks_once_is_told_what_is_new_and_is_counted_until_the_next_time(
+    client: TestClient, room: dict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a phone does behind a filter that hands nothing on before a stream has ended."""
+    code, path = room["code"], f"/class/{room['code']}"
+    client.portal.call(ROOMS.begin)
+    client.get(path)
+    mine, seen = client.cookies[cookie(room)], ""
+
+    def told(once: str = "a", again: str = "&again") -> dict[str, str]:
+        text = client.get(f"{path}/events?once={once}{again}", headers={"Last-Event-ID": seen}).text
+        found = [dict(line.split(":", 1) for line in event.splitlines()) for event in text.strip().split("\n\n")]
+        return {event["event"].strip(): event["data"].strip() for event in found} | {"id": found[-1].get("id", seen)}
+
+    ROOMS.write(code, {"board": b"first"})
+    monkeypatch.setattr(rooms, "PING", 1)
+    said = told()
+    assert said["board"] == "first" and json.loads(said["room"])["paused"] is False
+    while "room" in said:  # as long as it is told anew how many follow
+        assert ROOMS.knows_phone(code, mine) and ROOMS.listeners == 1
+        seen = said["id"].strip()
+        here = json.loads(said["room"])["here"]
+        said = told()
+    assert here == 1 and said.keys() == {"ping", "id"}, "nothing is new"
+    monkeypatch.setattr(rooms, "PING", PATIENCE)
+    with ThreadPoolExecutor() as threads:
+        waits = threads.submit(told)
+        ROOMS.write(code, {"board": b"second"})
+        assert waits.result()["board"] == "second"
+    monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 1)
+    assert ROOMS.knows_phone(code, mine), "it can answer"
+    assert told()["board"] == "second", "and come again"
+    assert "board" in told("b", again="") and told().keys() == {"elsewhere", "id"}, "the newer window goes on"
+    assert "board" in told("b") and "board" in told("a", again="")
+    carry(client, room, ROOMS.read(code).new_number())
+    assert "As many in your network" in told()["sorry"], "where another finds no place beside it"
+    carry(client, room, mine)
+    monkeypatch.setattr(rooms, "_BETWEEN", 0)
+    told()
+    while ROOMS.listeners or ROOMS.knows_phone(code, mine):
+        time.sleep(0.01)
 
 
 def test_one_computer_opens_few_rooms(client: TestClient) -> None:
