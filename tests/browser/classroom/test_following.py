@@ -375,3 +375,17 @@ def test_a_student_asks_again_for_a_model_that_has_not_come_and_who_is_alone_is_
     expect(mine).to_be_visible()
     student.reload()
     expect(mine).to_have_attribute("data-text", "The dog ran home")
+
+
+def test_no_picture_is_wider_than_a_phone_before_its_style_has_come(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    student, held = students(code_of(teacher)), []
+    sees(student, "bear country")
+    student.route("**/pictures/stacks.css", lambda route: held.append(route))
+    teacher.go("encoder_decoder")
+    expect(student.locator("[data-picture=stacks] button").first).to_be_attached()
+    assert student.evaluate("document.documentElement.scrollWidth") == 390
+    held[0].continue_()
+    expect(student.locator("[data-picture=stacks] button").first).to_be_visible()
+    assert student.evaluate("document.documentElement.scrollWidth") == 390

@@ -177,7 +177,8 @@ function dress(place, name) {
   const root = place.shadowRoot;
   const wear = () => (root.adoptedStyleSheets = [styles.get(name)]);
   if (styles.has(name)) return void wear();
-  place.style.visibility = "hidden";
+  const bare = (/** @type {boolean} */ is) => Object.assign(place.style, { visibility: is ? "hidden" : "", contain: is ? "inline-size paint" : "" });
+  bare(true); // and makes no page wider meanwhile
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: styleOf(`pictures/${name}`) });
   link.onload = () => {
     const rules = rulesOf(link.sheet);
@@ -186,9 +187,9 @@ function dress(place, name) {
     styles.get(name).replaceSync(rules);
     wear();
     link.remove(); // moved to another place of the board it would load anew
-    place.style.visibility = "";
+    bare(false);
   };
-  link.onerror = () => (place.style.visibility = "");
+  link.onerror = () => bare(false);
   root.prepend(link);
 }
 
