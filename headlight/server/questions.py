@@ -178,7 +178,11 @@ def _story(room: Room) -> Asked:
 
 
 def _about(room: Room) -> dict:
-    """What the class sees of its teacher's page, which comes a moment after the room was opened."""
+    """Return what the class sees of its teacher's page.
+
+    Raises:
+        CannotShow: it has not come yet, a moment after the room was opened.
+    """
     if not (about := room.json("about")):
         raise CannotShow(_NO_BOARD)
     return about
