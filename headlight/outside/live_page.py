@@ -54,21 +54,8 @@ _PLACES = ("query", "key_position")  # chosen in a picture
 # Sentences that the app fills in, and the page too.
 _FILLED = (
     *("LOOKS", "MASKED", "COUNTED", "COUNT", "NONE_CAN", "DOING", "LOOKING_BACK", "WITHOUT", "GOES", "CUT", "MOVED"),
-    *(
-        "UNHEARD",
-        "WRITTEN",
-        "DRAWS",
-        "READS",
-        "DROPPED",
-        "EMPTY",
-        "FULL",
-        "HERO",
-        "STAGE",
-        "TURNED",
-        "MIX",
-        "BEFORE_CUT",
-        "FADED",
-    ),
+    *("UNHEARD", "WRITTEN", "DRAWS", "READS", "DROPPED", "EMPTY", "FULL", "HERO", "STAGE", "TURNED", "MIX"),
+    *("BEFORE_CUT", "FADED"),
 )
 _STOPPED = ("AT_END", "IN_A_CHARACTER", "UNSEEN", "BOX_FULL", "TEXT_FULL")
 _WORDS: Mapping[str, Any] = {
