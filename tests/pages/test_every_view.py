@@ -25,7 +25,7 @@ READ = [
 ]
 # The first of each page, and those that are no function of a state: a page does the same for all of its views.
 FIRST = {next(iter(page.views)) for page in PAGES.values()}
-RAW = re.compile(r"\$|\\|\{[^}]+\}")  # of a formula, or of a sentence whose values are missing
+RAW = re.compile(r"\$|\\(?! key| query)|\{[^}]+\}")  # of a formula, or of a sentence whose values are missing
 SCRIPTED = {name for name, view in views().items() if not view.draw}
 
 

@@ -304,7 +304,7 @@ def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> N
 
 
 def test_of_many_heads_each_says_what_was_measured_of_it_alone_and_on_what() -> None:
-    page = draw("heads", text="bear country", model="SmolLM2", layer=1, deeper=True)
+    page = draw("heads", text="bear country", model="SmolLM2", layer=3, deeper=True)
     assert page.payload("layer_heads")["names"][1] == "attends to the word before (mean 0.58)"
     assert any("text that story was not trained on (of SmolLM2 that is not known)" in said for said in page.headings)
 

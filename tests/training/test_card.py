@@ -92,5 +92,6 @@ def test_every_template_is_of_a_card_or_a_part_of_one() -> None:
         source, _, _ = loader.get_source(card.TEMPLATES, name)
         assert re.match(r"\{# [A-Z][^#]+\. #\}\n", source), f"{name} does not say what it is"
         parts |= set(meta.find_referenced_templates(card.TEMPLATES.parse(source)))
-    cards = {f"{kind}.md.jinja" for kind in ("growing", "language_model", "translator", "word_vectors")}
+    kinds = "growing", "language_model", "notice", "translator", "word_vectors"
+    cards = {f"{kind}.md.jinja" for kind in kinds}
     assert parts | cards == set(names) and not parts & cards

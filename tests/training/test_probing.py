@@ -100,7 +100,7 @@ def test_the_lesson_gives_the_shares_of_roles_that_are_named() -> None:
     best = mean("fresh").argmax()
     fresh = [draw["fresh"][best] for draw in FOUND["draws"]]
     spread = f"({100 * min(fresh):.0f} to {percent(max(fresh))})"
-    assert f"it is {percent(mean('fresh').max())} at most {spread}," in SAID
+    assert f"it is {percent(mean('fresh').max())} on average {spread}," in SAID
     assert roles[AFTER_6].argmin() == list(ROLES).index("X")
     assert f"the hardest: {percent(roles[AFTER_6].min())} after layer 6" in SAID
     for draw in FOUND["draws"]:

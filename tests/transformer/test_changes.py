@@ -123,7 +123,10 @@ def test_a_text_that_goes_on_is_computed_anew_under_such_a_change(tmp_path: Path
 
 
 # Modules that hand a change on, make one, keep one, or are the parts of the models that honour it.
-PARTS = {"attention", "edited_rows", "plan", "positions", "readings/answer", "readings/last_row", "real/block", "trace"}
+PARTS = {
+    *("attention", "edited_rows", "plan", "positions", "trace", "real/block"),
+    *("readings/answer", "readings/last_row", "readings/resumed"),
+}
 
 
 def test_whatever_reads_a_change_says_which_fields_it_honours() -> None:

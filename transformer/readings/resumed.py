@@ -32,6 +32,7 @@ def resume(
 
 def differentiable(transformer: Any, trace: Trace) -> Stages:
     """The pass of a trace again, with gradients to come with respect to any stage, though no weight learns."""
+    transformer.refuse(len(trace.tokens), trace.intervention)
     embedded, positions = thawed(trace.embedded).requires_grad_(), thawed(trace.positions)
     blocks = tuple(transformer.through(transformer.begun(embedded, positions), trace.intervention))
     return Stages(embedded, positions, blocks, transformer.read_out(blocks[-1].residual_out))

@@ -40,7 +40,7 @@ def make_translator(two_languages):
             model = Seq2Seq(Config(n, n_layers=2, n_heads=3, d_model=15, d_head=5, d_mlp=11, max_tokens=23))
         else:
             model = RecurrentTranslator(RecurrentConfig(n, 14, 23, kind))
-        return Translator("tiny", randomize(model).requires_grad_(False), two_languages, MeasuredAlignment({}))
+        return Translator("tiny", randomize(model, seed=3).requires_grad_(False), two_languages, MeasuredAlignment({}))
 
     return make
 
