@@ -179,11 +179,11 @@ def test_a_link_in_a_text_leads_on_in_the_same_tab(screen: Screen) -> None:
     page.evaluate("window.same = true")
     link = page.locator("[class*=st-key-entries_] a").first
     link.click()
-    expect(page.locator("h1")).not_to_have_text("Glossary")
+    expect(page.locator("h1")).not_to_have_text("Look up")
     screen.settle()
     assert page.evaluate("window.same")
     page.go_back()
-    _arrived(screen, "Glossary")
+    _arrived(screen, "Look up")
 
 
 def test_a_section_of_the_menu_stays_open_where_the_menu_is_made_anew(screen: Screen) -> None:
@@ -192,7 +192,7 @@ def test_a_section_of_the_menu_stays_open_where_the_menu_is_made_anew(screen: Sc
     section.locator("summary").click()
     with screen.went():
         screen.move(address_of("look_up"))
-    expect(screen.page.locator("h1")).to_have_text("Glossary")
+    expect(screen.page.locator("h1")).to_have_text("Look up")
     expect(section).to_have_attribute("open", "")
     section.locator("summary").click()
     expect(section).not_to_have_attribute("open", "")

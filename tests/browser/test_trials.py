@@ -202,7 +202,7 @@ def test_a_step_that_is_made_before_the_scripts_have_come_is_heard_of(screen: Sc
     screen.move(address_of("look_up"))
     with screen.went():
         held[0].continue_()
-    expect(page.locator("h1")).to_have_text("Glossary")
+    expect(page.locator("h1")).to_have_text("Look up")
     expect(page).to_have_url(f"{screen.address}/?at=look_up")
     screen.no_trouble()
 
@@ -272,7 +272,7 @@ def test_keys_on_a_page_without_a_box_are_no_letters_of_the_one_before(screen: S
     screen.settle()
     with screen.went():
         screen.page.go_back()
-    expect(screen.page.locator("h1")).to_have_text("Glossary")
+    expect(screen.page.locator("h1")).to_have_text("Look up")
     screen.page.keyboard.press("p")
     expect(screen.page).to_have_url(re.compile("present=1"))
 

@@ -86,7 +86,7 @@ def test_a_slider_that_is_moved_played_left_and_told_of_late(timed: Glass, story
         elif isinstance(what, int):
             page.clock.run_for(what)
         elif what == "answered":
-            page.evaluate("dispatchEvent(new Event('answered'))")
+            page.evaluate("dispatchEvent(new CustomEvent('answered', { detail: { heard: [], session: '' } }))")
         elif what.startswith("to "):
             value = what.removeprefix("to ")
             page.locator("#stage input").evaluate(
