@@ -13,9 +13,9 @@ import transformer
 from tests.library.answered import EXAMPLES, PYTHON
 
 
-def test_six_questions_are_answered_as_the_document_says() -> None:
+def test_seven_questions_are_answered_as_the_document_says() -> None:
     questions = re.findall(r"^\*\*[^*]+\?\*\*", PYTHON.read_text("utf-8"), re.MULTILINE)
-    assert len(questions) == 6
+    assert len(questions) == 7
     found = doctest.DocTestParser().get_doctest(EXAMPLES, {}, "python.md", str(PYTHON), 0)
     runner = doctest.DocTestRunner()
     runner.run(found)
