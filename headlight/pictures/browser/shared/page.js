@@ -4,11 +4,9 @@
 // files come from differs: this script asks the server for those beside it.
 
 import { headingAbove, itemsOf, pack, unpack } from "./message.js";
+import { inText } from "./save.js";
 
 const RELATIVE = /(from |import |import\()(["`])(\.{1,2}\/[^"`]+)/g; // which a script without an address cannot do
-
-/** Whether there is a server to ask: a page of its own has none. */
-export const canBeMade = () => !globalThis.headlightStyles;
 
 /** @type {(message: Message, place: number | null, title: string) => Promise<string>} the page of a message of a board: of the picture at one of its places, with its heading, or of all where that is null. */
 export async function pageOf(message, place, title) {
@@ -78,11 +76,4 @@ async function asked(file) {
 async function base64(blob) {
   const url = await inText(blob);
   return url.slice(url.indexOf(",") + 1);
-}
-
-/** @param {Blob} blob as an address that holds all of it */
-export async function inText(blob) {
-  const reader = new FileReader();
-  await new Promise((done) => ((reader.onload = done), reader.readAsDataURL(blob)));
-  return String(reader.result);
 }

@@ -6,12 +6,16 @@
 
 import { handBack } from "./around.js";
 import { flatCopy } from "./flat_copy.js";
-import { canBeMade, inText, pageOf } from "./page.js";
 import { escaped, recording, short } from "./recording.js";
 import { onPaper } from "./colours.js";
 import { headingAbove, itemsOf, numbersOf, styleOf, unpack } from "./message.js";
 import { penOf } from "./pen.js";
 import { symbols } from "./written.js";
+
+// Fetched when it is asked for: a page of its own, which has no server to ask, does without.
+const maker = () => import(new URL("./page.js", import.meta.url).href);
+/** Whether there is a server to ask: a page of its own has none. */
+const canBeMade = () => !globalThis.headlightStyles;
 
 /** @typedef {(item: Item, numbers: ReturnType<typeof numbersOf>) => (string | number | null)[][]} Rows of the table of a picture */
 /** @typedef {{ root: BoardRoot, place: number | null, name: string, show: (component: { parentElement: BoardRoot, data: Message }) => void, seen: boolean }} Saved a picture, or all where the place is null */
@@ -83,6 +87,7 @@ function saveNumbers(root, place, key, rows) {
 /** @type {(root: BoardRoot, place: number | null, name: string) => Promise<void>} a picture, or all, as a page that answers to the pointer without the app. */
 async function savePage(root, place, name) {
   const title = titleOf(itemsOf(unpack(root._latest).header), place);
+  const { pageOf } = await maker();
   download(`${name}.html`, new Blob([await pageOf(root._latest, place, title)], { type: "text/html" }));
 }
 
@@ -254,4 +259,11 @@ export function download(name, blob) {
   const link = element("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT);
+}
+
+/** @param {Blob} blob as an address that holds all of it */
+export async function inText(blob) {
+  const reader = new FileReader();
+  await new Promise((done) => ((reader.onload = done), reader.readAsDataURL(blob)));
+  return String(reader.result);
 }
