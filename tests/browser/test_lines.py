@@ -147,6 +147,7 @@ def test_each_tab_goes_on_after_its_line_fell_mute(tabs: Tabs, line: Line) -> No
     everybody.go_on(mute=True)
 
 
+@pytest.mark.study  # which now and then waits in vain after the cut: the cause is not found
 def test_a_sentence_says_that_a_page_is_old_for_as_long_as_it_is(tabs: Tabs, line: Line) -> None:
     """Over a line that is mute, and to a server that cannot be reached."""
     screen = tabs.new(line.address).open("attention", text=TEXT)
