@@ -33,7 +33,6 @@ from headlight.state.state import Dial, State
 from tests.draw import Drawing
 from tests.sampled import sampled
 from transformer import Intervention, load, load_words
-from transformer.experiments import agreement
 from transformer.experiments.descent import by_heart as ten_steps
 from transformer.experiments.descent import one_step as one_down
 from transformer.experiments.windows import neighbours
@@ -348,7 +347,6 @@ def cut_one_by_one(state: State) -> np.ndarray:
 
 CASES: Mapping[str, Case] = {
     "additive": Case(lambda state: in_picture(state, "additive_row"), scorer_names),
-    "agreement": Case(lambda state: agreement.measure(load("story")).log_ratios[1, 5]),
     "attention": Case(context_shown, lambda state: {"trace": attention_trace(state)}),
     "block": Case(lambda state: np.linalg.norm(state.trace().layers[layer(state)].residual_mid, axis=-1)),
     "by_hand": Case(

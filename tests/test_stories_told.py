@@ -305,6 +305,12 @@ def patched(model: LanguageModel, story: str) -> tuple[Trace, Trace, Patched, Pa
     return first, second, patch(model, first, second, answers), patch(model, second, first, answers)
 
 
+def houses(model: LanguageModel) -> Numbers:
+    before, after = of(model, "houses"), done(model, "houses")
+    assert likeliest(model, before) == ["was"] and likeliest(model, after) == ["were"]
+    return [(100 * chance(model, trace, verb), 0) for verb in ("were", "was") for trace in (before, after)]
+
+
 def he_or_she(model: LanguageModel) -> Numbers:
     tom, anna, found, _ = patched(model, "he-or-she")
     assert (likeliest(model, tom), likeliest(model, anna)) == (["he"], ["she"])
@@ -344,6 +350,7 @@ MEASURED: dict[str, Callable[[LanguageModel], Numbers]] = {
     "shuffled": shuffled,
     "name": name,
     "work": work,
+    "houses": houses,
     "born": born,
     "grown": grown,
     "helped": helped,

@@ -37,6 +37,7 @@ SHOWN = {
     "far": "next_word",
     "green": "by_heart_losses",
     "work": "next_word",
+    "houses": "next_word",
     "he-or-she": "stream",
     "bear-or-cat": "heads",
 }

@@ -12,7 +12,6 @@ PAGE = Page(
         "lens": "Logit lens",
         "looked_up": "Looked up?",
         "surprise": "Surprise",
-        "agreement": "Agreement",
     },
     part="next word",
     parts={"attributed": "layers", "lens": "layers"},

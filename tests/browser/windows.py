@@ -23,7 +23,6 @@ SEEN_AT_ONCE = {
     "dictionary": ("The weight of each value",),
     "peeking": ("The loss of both models",),
     "heads": ("Attention patterns of the heads", "The probability of"),
-    "agreement": ("The logarithm of how much", "The probabilities of was and were"),
     "learning": ("Attention patterns of layer 2", "Accuracy and scores of the best heads"),
     "translate": ("Alignment by layer",),
     "decoding": ("The French up to step", "The most likely tokens"),

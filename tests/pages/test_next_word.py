@@ -268,38 +268,6 @@ def test_an_emptied_box_writes_on_from_the_example() -> None:
     assert in_box(at).startswith(reader.EXAMPLE)
 
 
-def test_agreement_is_measured_and_a_cell_becomes_the_sentence() -> None:
-    at = drawn_view("agreement")
-    table = at.payload("agreement")
-    assert table["choosable"] and (len(table["rows"]), len(table["columns"])) == (14, 7)
-    assert table["plain"], "98 numbers would hide the colours of its rows"
-    measured = at.numbers("agreement").reshape(14, 7)
-    said = "".join(words for words, _ in table["says"])
-    right = sum((measured[row, column] > 0) == (row % 2 == 0) for row in range(14) for column in range(7))
-    assert said.startswith(f"{right} of 98 verbs agree")
-    verb, past, noun = (
-        (measured[one] - measured[other]).mean()
-        for one, other in (
-            (np.s_[::2, 0], np.s_[1::2, 0]),
-            (np.s_[::2, 1:], np.s_[1::2, 1:]),
-            (np.s_[:, 1::2], np.s_[:, 2::2]),
-        )
-    )
-    assert verb > 0 and said.endswith(f"Past another noun that noun weighs more: {noun:.1f} against {past:.1f}.")
-    assert table["selected"] == [0, 6] and at.state.text == "The person who saw the dogs", "it opens with its example"
-    probabilities = reader.bundled().trace(at.state.text).probabilities[-1]
-    bars = at.payload("next_word")["bars"]
-    assert [bar["label"] for bar in bars] == ["was", "were"]
-    verbs = np.array([probabilities[reader.bundled().tokenizer.ids(verb)[0]] for verb in ("was", "were")])
-    assert [bar["value"] for bar in bars] == pytest.approx(verbs / verbs.sum(), rel=1e-4)
-    assert np.log(bars[0]["value"] / bars[1]["value"]) == pytest.approx(measured[0, 6], abs=1e-3), "the chosen cell"
-    assert "The person who saw the dogs" in at.titles, "its sentence is over its verbs"
-    assert "After your sentence" in drawn_view("agreement", text="My boy").titles
-    assert drawn_view("agreement", text="The boy").payload("agreement")["selected"] == [4, 0]
-    assert drawn_view("agreement", text="My boy").payload("agreement")["selected"] is None
-    assert drawn_view("agreement").chosen("agreement", [1, 5]) == {"text": "The people who saw the dog"}
-
-
 def test_a_dial_stands_where_it_was_left_when_its_view_is_opened_again() -> None:
     at = opened("next_word", text=TEXT)
     at.number_input(key="seed").set_value(3).run()
