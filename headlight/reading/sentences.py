@@ -34,6 +34,7 @@ CUT = "You cut this ribbon: in {head}, “{word}” no longer attends to “{sou
 MOVED = "You moved a ribbon: in {head}, “{word}” attends to “{target}” instead of “{source}”."
 UNHEARD = "Ribbons that you move in a head that is switched off change nothing: it hands nothing on."
 WRITTEN = "Written by the model: {text}"
+AT_ONE = "Dashed: both temperatures at 1, nothing cut."
 BEFORE_CUT = "Dashed: before the cut."  # of next words of which top-k or top-p has cut some
 FADED = ", outlined as before the cut; faded ones are cut and cannot be drawn."  # who hears the picture
 DRAWS = "After this text, seed {seed} draws “**{drawn}**”."

@@ -4,7 +4,7 @@ from headlight.pages import Page
 
 PAGE = Page(
     title="Next word",
-    question="How does a sentence go on?",
+    question="How does the model choose the next word?",
     views={
         "next_word": "Sampling",
         "attributed": "Logit attribution",

@@ -15,7 +15,7 @@ def show(screen: Screen, state: State) -> None:
     Under the causal mask a token's row does not change when words are added after it, so the rows of the whole text
     are those of the steps. The row of the word that is chosen is framed, if it is among them.
     """
-    trace, (layer, head) = state.trace(), state[dials.BRINGING]
+    trace, (layer, head) = writing.read(state), state[dials.BRINGING]
     row = dials.position(state[dials.QUERY], len(trace.tokens))
     # The places from which each token that the model wrote was predicted, three at least, and the next one will be.
     own = len(trace.tokens) - len(writing.places(state, trace))

@@ -1,4 +1,4 @@
-"""Sampling: one token is drawn from all, and the sentence goes on with it."""
+"""Sampling: one token is drawn from all, after two temperatures and two cuts, and the sentence goes on with it."""
 
 import numpy as np
 
@@ -28,12 +28,16 @@ _BARS, _ROWS = 8, 12  # tokens that are shown
 )
 def next_word(state: State, screen: Screen) -> None:
     """Draw the sentence as far as it is written, and the tokens that may go on with it."""
-    step = next_token(state.trace().next_logits, state[writing.SAMPLING])
+    step = next_token(writing.read(state).next_logits, state[writing.SAMPLING])
     left, following = screen.columns(56, 44, least=(330, 300))
     with left:
         writing.so_far(state, screen)
-    uses = "Click a word to write it. Drag a line up to cut what is under it."
-    with following.headed("What may be drawn", uses if step.final.all() else f"{sentences.BEFORE_CUT} {uses}"):
+    dashed = f"{sentences.AT_ONE if _heated(state) else sentences.BEFORE_CUT} "
+    plain = not _heated(state) and step.final.all()
+    with following.headed(
+        "What may be drawn",
+        ("" if plain else dashed) + "Click a word to write it. Drag a line up to cut what is under it.",
+    ):
         _bars(screen, state, step)
 
 
@@ -41,7 +45,7 @@ def next_word(state: State, screen: Screen) -> None:
 def more(state: State, screen: Screen) -> None:
     """Draw where a head looked while the last tokens were written, and say what brings the next one."""
     looks.show(screen, state)
-    if state[writing.SAMPLING] == Sampling():  # what is drawn from is what the model says
+    if state[writing.SAMPLING] == Sampling() and not _heated(state):  # what is drawn from is what the model says
         why.show(screen, state)
 
 
@@ -49,7 +53,7 @@ def more(state: State, screen: Screen) -> None:
 def arithmetic(state: State, screen: Screen) -> None:
     """From logits to the probabilities that are drawn from: as a table, and as sums for the likeliest."""
     sampling = state[writing.SAMPLING]
-    step = next_token(state.trace().next_logits, sampling)
+    step = next_token(writing.read(state).next_logits, sampling)
     everything, sums = screen.columns(66, 34)
     with everything.headed(
         "From logit to probability",
@@ -74,13 +78,19 @@ def arithmetic(state: State, screen: Screen) -> None:
         screen.formula(likeliest, key="likeliest_formula")
 
 
+def _heated(state: State) -> bool:
+    """Whether a temperature is not 1."""
+    return (state[writing.OUTPUT], state[writing.ATTENTION]) != (1, 1)
+
+
 def _bars(screen: Screen, state: State, step: NextToken) -> None:
-    """The likeliest tokens, and the others as one bar: what top-k or top-p cut is faded, and outlined as it was."""
+    """The likeliest tokens, and the others as one bar: the cut ones faded, all outlined as at temperature 1."""
     order, seed = largest(step.probabilities, _BARS), state[writing.SEED]
     drawn = vocabulary.shown(state.model, draw(step.final, seed=seed, text=state.text))
-    opens = state[writing.SAMPLING].temperature == 1
+    own = vocabulary.probabilities(state.trace())
     others, all_kept = len(step.final) - len(order), bool(step.final.all())
-    final, before = (max(0.0, 1 - float(chances[order].sum())) for chances in (step.final, step.probabilities))
+    final, before = (max(0.0, 1 - float(chances[order].sum())) for chances in (step.final, own))
+    changed = _heated(state) or not all_kept
     final = final if (step.final > 0).sum() > len(order) else 0.0  # no dust of rounding
     next_words.draw(
         screen,
@@ -88,15 +98,15 @@ def _bars(screen: Screen, state: State, step: NextToken) -> None:
         state.text,
         order,
         step.final[order],
-        before=None if all_kept else step.probabilities[order],
+        before=own[order] if changed else None,
         faded={index for index, id in enumerate(order) if not step.final[id]},
         says=said(sentences.DRAWS, seed=seed, drawn=drawn),
         alt="Probabilities of the most likely next tokens" + ("." if all_kept else sentences.FADED),
         key="next_word",
-        rest=Rest(f"{others:,} others", final, None if all_kept else before) if others else None,
+        rest=Rest(f"{others:,} others", final, before if changed else None) if others else None,
         cuts=cut.lines(state, step, order),
         on_cut=cut.dragged,
-        shows=opening.shows(state, state.trace(), "probability", order) if opens else None,
+        shows=opening.shows(state, writing.read(state), "probability", order) if state[writing.OUTPUT] == 1 else None,
     )
 
 

@@ -7,7 +7,7 @@ of it. Typing makes a text of another length, and begins anew.
 from dataclasses import replace
 from typing import Any
 
-from headlight.parts import dials, tokens
+from headlight.parts import dials
 from headlight.parts.hero import hero
 from headlight.pictures import Screen
 from headlight.reading import sentences
@@ -15,7 +15,7 @@ from headlight.reading.real_models import SENTENCE
 from headlight.state.address import Key
 from headlight.state.key_types import Number, Text
 from headlight.state.state import Button, Dial, Dials, Pressed, State, chosen_in_picture
-from transformer import Trace
+from transformer import UNCHANGED, Intervention, Trace
 from transformer.sampling import GREEDY, Sampling
 from transformer.writing import write_on, write_words
 
@@ -36,12 +36,21 @@ SEED = Dial(
 WRITTEN = chosen_in_picture(
     Key("written", Text(400), "lengths of the sentence as the model wrote on, step by step"), ""
 )
-_TEMPERATURE = replace(dials.OUTPUT_TEMPERATURE, place="above", width=220)  # on a slide too
+# On a slide too.
+OUTPUT, ATTENTION = (
+    replace(dial, place="above", width=220) for dial in (dials.OUTPUT_TEMPERATURE, dials.ATTENTION_TEMPERATURE)
+)
 # How the next token is chosen.
 SAMPLING = Dials[Sampling](
-    (_TEMPERATURE, TOP_K, TOP_P, SEED, WRITTEN),
-    lambda state: Sampling(state[_TEMPERATURE], state[TOP_K] or None, state[TOP_P]),
+    (OUTPUT, ATTENTION, TOP_K, TOP_P, SEED, WRITTEN),
+    lambda state: Sampling(state[OUTPUT], state[TOP_K] or None, state[TOP_P]),
 )
+
+
+def read(state: State, text: str | None = None) -> Trace:
+    """The pass at the attention temperature, over the text of the box or another; at 1 the unchanged one."""
+    at = state[ATTENTION]
+    return state.trace(UNCHANGED if at == 1 else Intervention(temperature=at), text)
 
 
 def lengths(state: State) -> list[int]:
@@ -58,17 +67,15 @@ def places(state: State, trace: Trace) -> tuple[int, ...]:
 
 
 def so_far(state: State, screen: Screen) -> None:
-    """Draw the sentence, where a word of it looks, and what the model has written, if anything; not on a slide."""
-    if tokens.compact(state):
-        return
-    trace, own = state.trace(), lengths(state)[0]
+    """Draw the sentence, where a word of it looks, and what the model has written, if anything."""
+    trace, own = read(state), lengths(state)[0]
     hero(screen, state, trace, state[dials.BRINGING], query=state[dials.QUERY], following=False)
     if own != len(trace.text):
         screen.note(sentences.WRITTEN.format(text=trace.text[own:].strip()))
 
 
 def _take(state: State, sampling: Sampling, count: int | None) -> Pressed:
-    about: dict[str, Any] = {"seed": state[SEED], "max_chars": SENTENCE, "read": lambda text: state.trace(text=text)}
+    about: dict[str, Any] = {"seed": state[SEED], "max_chars": SENTENCE, "read": lambda text: read(state, text)}
     if count is None:
         continuation = write_on(state.model, state.text, sampling, **about)
     else:

@@ -43,7 +43,7 @@ LOW = """() => {
 DIALS = [
     ("scaling_lab", "Numbers in a query"),
     ("growing_up", "Steps of training"),
-    ("two_temperatures", "Output temperature"),
+    ("next_word", "Output temperature"),
     ("scaling", "Multiplier"),
     ("layer_norm", "Multiply by"),
     ("one_step", "Learning rate"),

@@ -14,6 +14,7 @@ from tests.awkward import AWKWARD, FEW
 from tests.draw import draw as drawn_view
 from tests.pages.screen import hidden, in_box, notes, numbers, opened, payload, session, typed, write
 from tests.sampled import sampled
+from transformer import Intervention
 from transformer.bundled.affine_lens import affine_lens
 from transformer.readings.across_layers import flow, rollout
 from transformer.readings.lens import logit_lens
@@ -44,16 +45,33 @@ def test_the_table_and_the_bars_show_the_step_that_the_dials_describe() -> None:
     assert [bar["label"] for bar in shown_bars] == [label for label, _ in table["token"]][:8]
     assert [bar["faded"] for bar in shown_bars] == [not float(value) for value in exact][:8]
     assert (rest["label"], rest["value"], rest["faded"]) == ("8,184 others", 0, True)
-    assert rest["before"] == pytest.approx(1 - np.sort(step.probabilities)[-8:].sum())
+    own = softmax(model.trace(TEXT).next_logits)
+    assert rest["before"] == pytest.approx(1 - np.sort(own)[-8:].sum())
     drawn = vocabulary.shown(model, draw(step.final, seed=7, text=TEXT))
     assert bars["says"][1] == [drawn, True]
     assert "renormalised" in "".join(at.payload("likeliest_formula")["rows"][-1][0])
 
 
-def test_its_slide_has_the_temperature() -> None:
-    sampling = find("next_word")
+def test_the_attention_temperature_moves_the_ribbons_and_the_bars_and_that_of_the_output_the_bars_alone() -> None:
+    sampling, model = find("next_word"), reader.bundled()
     keys = [part.key for part in sampling.placed("above", State.of(sampling, present=1))]
-    assert keys[0] == "output_temperature"
+    assert keys[:2] == ["output_temperature", "attention_temperature"], "on its slide too"
+    plain, warm = model.trace(TEXT), model.trace(TEXT, Intervention(temperature=2.0))
+    first, hot, flat = (
+        drawn_view("next_word", text=TEXT, **dials)
+        for dials in ({}, {"attention_temperature": 2.0}, {"output_temperature": 0.5})
+    )
+    np.testing.assert_array_equal(flat.numbers("hero"), first.numbers("hero"))
+    assert (hot.numbers("hero") != first.numbers("hero")).any()
+    for drawn, chances in ((hot, softmax(warm.next_logits)), (flat, softmax(plain.next_logits, 0.5))):
+        bars, own = drawn.payload("next_word")["bars"][:-1], np.sort(softmax(plain.next_logits))[::-1]
+        assert [bar["value"] for bar in bars] == pytest.approx(np.sort(chances)[::-1][: len(bars)], abs=1e-6)
+        assert drawn is hot or [bar["before"] for bar in bars] == pytest.approx(own[: len(bars)], abs=1e-6)
+        assert any(hint.startswith("Dashed: both temperatures at 1") for hint in drawn.headings)
+    written = opened("next_word", text=TEXT, attention_temperature="3.0")
+    written.button(key="add_likeliest").click().run()
+    hotter = model.trace(TEXT, Intervention(temperature=3.0)).next_logits.argmax()
+    assert in_box(written) == TEXT + model.tokenizer.text_of(int(hotter))
 
 
 def test_nothing_is_cut_at_first() -> None:
