@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from headlight.outside.shown import Shown
     from transformer import Edit
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 _PLACES = {  # read when they are asked for: the rooms of the package need none of them
     "Edit": "transformer.edits",
     "Model": "headlight.library.model",

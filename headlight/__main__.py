@@ -1,4 +1,4 @@
-"""A view in the shell: `python -m headlight attention "bear country" --layer 3 --head 1 -o bear.html`."""
+"""The app, or a view, from the shell: `headlight`, `headlight attention "bear country" --layer 3 -o bear.html`."""
 
 import argparse
 import io
@@ -7,17 +7,24 @@ import shutil
 import sys
 import warnings
 
+from headlight.outside import live_page
 from headlight.outside.notebook import pure, view
 from headlight.outside.shown import Shown
 from headlight.pictures.tables import Cell, Rows
+from headlight.server import opened, share
 from headlight.state.address import KEYS
 from headlight.state.key_types import SomeOf
 from headlight.state.places import PAGES
 from headlight.state.state import ALWAYS
 from transformer import TextCutWarning
 
-_PROGRAM = "python -m headlight"
-_ABOUT = "Print a view's main picture as a table, or save the whole view to a file."
+_PROGRAM = "headlight"
+_ABOUT = "Open the app, print a view's main picture as a table, or save the whole view to a file."
+_COMMANDS = {
+    "app": "open the app in a browser; so does headlight alone",
+    "share": "open the app to everybody in your network, such as a class",
+    "page": "write the live page: a file, and a folder for a static host",
+}
 _OWN = {"more", "arithmetic", "present", "told"}  # keys of every view that are no options: --deeper is the first
 _FILE = (
     "write it here: .html, all pictures, live and offline; .csv, the numbers of one; .svg, one that is cells, "
@@ -31,14 +38,15 @@ def main(arguments: list[str] | None = None) -> None:
         if isinstance(stream, io.TextIOWrapper):  # whose code page may lack a token's letters
             stream.reconfigure(errors="backslashreplace")
     arguments = sys.argv[1:] if arguments is None else arguments
-    first = argparse.ArgumentParser(prog=_PROGRAM, description=_ABOUT, epilog="VIEW --help has its keys.")
-    first.add_argument("view", nargs="?", help="the short address of a view, as --list has them")
+    told = "; ".join(f"{_PROGRAM} {name}: {about}" for name, about in _COMMANDS.items())
+    first = argparse.ArgumentParser(prog=_PROGRAM, description=_ABOUT, epilog=f"VIEW --help has its keys. {told}.")
+    first.add_argument("view", nargs="?", default="app", help=f"a view as --list has them, or {', '.join(_COMMANDS)}")
     first.add_argument("--list", action="store_true", help="list the views by page")
     request = first.parse_args(arguments[:1])
     if request.list:
         return print(_listed())
-    if request.view is None:
-        return first.print_help()
+    if request.view in _COMMANDS:
+        return _obey(request.view, arguments[1:])
     try:
         parser = _parser(request.view)
         options = vars(parser.parse_args(arguments[1:]))
@@ -54,6 +62,16 @@ def main(arguments: list[str] | None = None) -> None:
             print(_told(shown, picture))
     except (ValueError, OSError) as error:
         sys.exit(f"headlight: {error}")
+
+
+def _obey(command: str, arguments: list[str]) -> None:
+    """Run a command that is not about a view; the arguments are those after it."""
+    if command == "page":
+        live_page.main(arguments)
+    elif command == "share":
+        share.main(arguments)
+    else:
+        opened.main(arguments)
 
 
 def _parser(name: str) -> argparse.ArgumentParser:

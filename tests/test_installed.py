@@ -13,6 +13,16 @@ import pytest
 from tests.library.answered import ANSWERED
 
 ROOT = Path(__file__).parent.parent
+PARTS = (
+    "assets",
+    "headlight",
+    "pages",
+    "transformer",
+    ".streamlit",
+    "app.py",
+    "headlight_attention.py",
+    "pyproject.toml",
+)
 # Comes before all that is installed: a `pip install headlight-attention` without [app] has neither of them.
 BLOCKED = """
 import sys
@@ -127,9 +137,29 @@ def source_in(folder: Path) -> Path:
     """Return a folder of what is built: building writes beside it."""
     source = folder / "source"
     source.mkdir()
-    for part in ("assets", "headlight", "pages", "transformer", "headlight_attention.py", "pyproject.toml"):
+    for part in (*PARTS, "README.md", "LICENSE", "requirements.txt"):
         (source / part).symlink_to(ROOT / part)
     return source
+
+
+def files_of_the_tree() -> set[str]:
+    """What a wheel has to hold, by its names there: every file of the source, and what serves the app."""
+    places = {"assets/models": "transformer/models", "assets": "headlight/assets", "pages": "headlight/pages"}
+    files = {"headlight_attention.py", "headlight/served/.streamlit/config.toml"}  # a folder by a link
+    for part in ("assets", "headlight", "pages", "transformer"):
+        for path in (ROOT / part).rglob("*"):
+            name = path.relative_to(ROOT).as_posix()
+            if path.is_file() and not {"__pycache__", ".gitattributes"} & {*path.parts}:
+                source = next((each for each in places if name.startswith(f"{each}/")), "")
+                files.add(places.get(source, "") + name.removeprefix(source))
+    return files
+
+
+def files_in(folder: Path) -> set[str]:
+    """The names of all files below a folder, but for what is compiled."""
+    return {
+        path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc"
+    }
 
 
 @pytest.fixture(scope="module")
@@ -151,8 +181,7 @@ def test_a_wheel_has_all_files_and_draws_without_streamlit_and_plotly(tmp_path: 
     target = tmp_path / "target"
     build = [sys.executable, "-c", "import setuptools; setuptools.setup()", "--quiet", "build_py", "-d", target]
     subprocess.run(build, cwd=source_in(tmp_path), check=True, capture_output=True)
-    assert {path.name for path in target.iterdir()} == {"headlight", "headlight_attention.py", "transformer"}
-    assert (target / "headlight" / "py.typed").is_file() and (target / "transformer" / "py.typed").is_file()
+    assert files_in(target) == files_of_the_tree()
     run(f"TARGET = {str(target)!r}" + A_VIEW, tmp_path / "elsewhere", target)
     assert (tmp_path / "elsewhere" / "bear.html").stat().st_size > 40_000
 
@@ -197,13 +226,7 @@ assert {"slide_layer", "slide_head", "sentence_box"} <= {each.key for each in te
 def test_requirements_alone_bring_what_streamlit_finds_the_components_in(tmp_path: Path) -> None:
     """As a host installs them that knows nothing else, into an environment that has all packages but the app itself."""
     assert (ROOT / "requirements.txt").read_text("utf-8").splitlines()[-1] == "-e ."
-    source, environment = tmp_path / "source", tmp_path / "environment"
-    source.mkdir()
-    for part in (
-        *("assets", "headlight", "pages", "transformer"),
-        *("headlight_attention.py", "pyproject.toml", "requirements.txt"),
-    ):
-        (source / part).symlink_to(ROOT / part)
+    source, environment = source_in(tmp_path), tmp_path / "environment"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
     packages = sysconfig.get_path("purelib", vars={"base": str(environment)})
     for package in Path(sysconfig.get_path("purelib")).iterdir():

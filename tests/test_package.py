@@ -28,7 +28,7 @@ def test_a_notebook_gets_the_whole_package_and_every_file_of_the_models() -> Non
     packages |= {
         ".".join(("headlight", *path.parent.relative_to(ROOT).parts)) for path in ROOT.glob("pages/**/__init__.py")
     }
-    assert {*setup["packages"]} == packages | {"transformer.models", "headlight.assets"}
+    assert {*setup["packages"]} == packages | {"transformer.models", "headlight.assets", "headlight.served"}
     models = ROOT / setup["package-dir"]["transformer.models"]
     (pattern,) = setup["package-data"]["transformer.models"]
     assert {*models.glob(pattern)} == {path for path in models.rglob("*") if path.is_file()}

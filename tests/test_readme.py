@@ -152,7 +152,7 @@ def test_what_it_shows_of_python_and_the_shell_is_so(capsys: pytest.CaptureFixtu
     shown = headlight.view("attention", text="bear country", layer=3, head=1)
     assert f'shown.says  # ["{shown.says[0]}"]' in README and shown.numbers("pattern").shape == (2, 2)
     shell = (ROOT / "docs" / "python.md").read_text("utf-8")
-    commands = re.findall(r"^python -m headlight (.*?) *#", shell, re.MULTILINE)
+    commands = re.findall(r"^headlight (.*?) *#", shell, re.MULTILINE)
     assert len(commands) == 3
     main(shlex.split(commands[0]))
     assert capsys.readouterr().out.split()[:6] == ["query", "\\", "key", "bear", "country", "bear"]

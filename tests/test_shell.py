@@ -1,4 +1,4 @@
-"""Any view in a shell: `python -m headlight VIEW` prints it, or writes a file; a mistake is a sentence."""
+"""The app and any view from a shell: `headlight VIEW` prints it, or writes a file; a mistake is a sentence."""
 
 import csv
 import io
@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from headlight.__main__ import main
+from headlight.__main__ import _COMMANDS, main
 from headlight.outside.notebook import view
 from headlight.parts import dials
+from headlight.server import opened
+from headlight.state.places import PAGES
 from headlight.state.registry import find
 from headlight.state.state import State
 from transformer import load
@@ -96,3 +98,19 @@ def test_a_mistake_is_a_sentence(arguments: list[str], says: str) -> None:
     with pytest.raises(SystemExit) as left:
         main(arguments)
     assert says in str(left.value) and str(left.value).startswith("headlight: ")
+
+
+@pytest.mark.parametrize(("asked", "begins"), [([], "--server.port="), (["share"], "--server.address=0.0.0.0")])
+def test_alone_it_opens_the_app_and_a_command_is_no_view(asked: list[str], begins: str, monkeypatch) -> None:
+    served: list[str] = []
+    monkeypatch.setattr(opened, "serve", served.extend)
+    monkeypatch.setattr(opened, "show", lambda address: None)
+    main(asked)
+    assert served[0].startswith(begins) and opened.SCRIPT.is_file()
+    assert not _COMMANDS.keys() & {view for page in PAGES.values() for view in page.views}
+
+
+def test_an_environment_without_the_app_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opened, "entry_points", lambda **asked: ())
+    with pytest.raises(SystemExit, match=r'pip install "headlight-attention\[app\]"'):
+        opened.serve([])

@@ -22,7 +22,7 @@ from headlight.state.registry import Taken, View
 from headlight.state.session import query_of
 from headlight.state.state import State
 
-CITED = "The Headlight authors. Headlight (version 0.1.0): see every number inside a small trained transformer, live."
+CITED = "The Headlight authors. Headlight (version 0.2.0): see every number inside a small trained transformer, live."
 _NEAR = ("localhost", "127.0.0.1", "::1")
 
 

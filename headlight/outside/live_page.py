@@ -6,7 +6,7 @@ import dataclasses
 import html
 import json
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -336,13 +336,13 @@ def _base64(content: bytes) -> str:
     return base64.b64encode(content).decode()
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Write the page as a file and as a folder."""
-    parser = argparse.ArgumentParser(prog="python -m headlight.outside.live_page", description=__doc__)
+    parser = argparse.ArgumentParser(prog="headlight page", description=__doc__)
     parser.add_argument("--file", default="site/headlight.html", help="the page as one file")
     parser.add_argument("--site", default="site", help="the page as a folder for a static host")
     parser.add_argument("--app", default="", help="where the whole app can be reached")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     folder, file = site(options.site, app=options.app), live(options.file, app=options.app)
     print(f"{file}: {file.stat().st_size / 1e6:.2f} MB; {folder}: open index.html on a static host")
 

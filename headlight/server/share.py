@@ -1,10 +1,12 @@
-"""Open the app to the people in the same network: python -m server.share, or make share."""
+"""Open the app to the people in the same network: `headlight share`, or make share."""
 
-import os
 import socket
 import sys
+from collections.abc import Sequence
 
-PORT = 8501
+from headlight.server import opened
+from headlight.server.opened import PORT
+
 WARNING = """
 Anyone on your network can now open Headlight at
 
@@ -15,18 +17,16 @@ encrypted on its way. Share it in a network that you trust, and press Ctrl+C whe
 """
 
 
-def main() -> None:
+def main(arguments: Sequence[str]) -> None:
     """Say where others find the app, and become its server; further arguments are Streamlit's."""
     address = own_address()
     print(WARNING.format(address=address, port=PORT), flush=True)
-    os.execv(sys.executable, command(address, sys.argv[1:]))
+    opened.serve(options(address, arguments))
 
 
-def command(address: str, more: list[str]) -> list[str]:
-    """The server's command line. With its address given, Streamlit asks no stranger for it."""
-    streamlit = [sys.executable, "-m", "streamlit", "run", "app.py"]
+def options(address: str, more: Sequence[str]) -> list[str]:
+    """The server's arguments. With its address given, Streamlit asks no stranger for it."""
     return [
-        *streamlit,
         "--server.address=0.0.0.0",
         f"--server.port={PORT}",
         f"--browser.serverAddress={address}",
@@ -57,4 +57,4 @@ def own_address() -> str:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

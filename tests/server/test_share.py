@@ -1,11 +1,10 @@
 """Sharing names this computer's address, warns, and starts a server that everybody in the network can reach."""
 
-import os
 import socket
 
 import pytest
 
-from headlight.server import share
+from headlight.server import opened, share
 
 
 def test_the_address_is_one_of_this_computer() -> None:
@@ -14,8 +13,7 @@ def test_the_address_is_one_of_this_computer() -> None:
 
 
 def test_the_server_listens_to_all_and_is_told_its_own_address() -> None:
-    command = share.command("10.1.2.3", ["--server.headless=true"])
-    assert command[1:5] == ["-m", "streamlit", "run", "app.py"]
+    command = share.options("10.1.2.3", ["--server.headless=true"])
     assert {"--server.address=0.0.0.0", "--browser.serverAddress=10.1.2.3", "--server.port=8501"} <= set(command)
     assert command[-1] == "--server.headless=true"
     name = socket.gethostname()
@@ -28,9 +26,8 @@ def test_the_warning_says_where_before_the_server_starts(
 ) -> None:
     started: list[list[str]] = []
     monkeypatch.setattr(share, "own_address", lambda: "10.1.2.3")
-    monkeypatch.setattr("sys.argv", ["share"])
-    monkeypatch.setattr(os, "execv", lambda program, command: started.append(command))
-    share.main()
+    monkeypatch.setattr(opened, "serve", started.append)
+    share.main(["--server.maxMessageSize=60"])
     said = capsys.readouterr().out
     assert "http://10.1.2.3:8501" in said and "a network that you trust" in said
-    assert started == [share.command("10.1.2.3", [])]
+    assert started == [share.options("10.1.2.3", ["--server.maxMessageSize=60"])]
