@@ -420,6 +420,7 @@ TRAINED = ("dense", "one_step", "learning")  # by these views, or their snippets
 NOT_DRAWN = (
     *("attention", "decoding", "embeddings", "encoder_decoder", "heads", "logits"),
     *("residual_off", "tokens", "translate", "why"),
+    *("by_heart", "helped", "learning", "one_step"),  # trained: drawn by a script, or under one dial alone
 )
 FEWEST, SHARED = 3, 0.3  # numbers of a picture, and which share of them what a snippet gives has too
 

@@ -227,7 +227,7 @@ def _share(scores: Array | None, key: int) -> Part:
     if score == -np.inf:
         return row(0, remark("(masked)"))
     logarithm = log_sum_exp(scores)
-    share = row(above("e", number(score)), "/", power_of_e(logarithm))
+    share = fraction(above("e", number(score)), power_of_e(logarithm))
     return row(share, equals(number(float(np.exp(score - logarithm)))))
 
 

@@ -24,7 +24,7 @@ METHODS = {
     "model": "library.model.Model.sweep",
     "run": "library.run.Run.lens",
     "runs": "library.runs.Runs.mean",
-    "shown": "shown.Shown.on_change",
+    "shown": "outside.shown.Shown.on_change",
 }
 
 

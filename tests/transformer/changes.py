@@ -57,7 +57,7 @@ def samples(n: int) -> dict[str, list[dict[str, Any]]]:
         "queries": [{"edits": (Edit("queries", 0, 1.5, "scale", head=1),)}],
         "keys": [{"edits": (Edit("keys", 1, 0.4, "add", position=2),)}],
         "values": [{"edits": (Edit("values", 0, -0.5, "scale", head=0),)}],
-        "context": [{"edits": (Edit("context", 1, 0.3, head=0),)}],
+        "context": [{"edits": (Edit("context", 1, 2.0, head=0),)}],
         "stream": [{"edits": (Edit("stream", 1, 1.5, "scale"), Edit("stream", 1, 0.7, "add", position=n - 1))}],
         "attended": [{"edits": (Edit("attended", 0, 0.2, position=1),)}],
         "hidden": [{"edits": (Edit("hidden", 0, 0.3, "add"),)}],

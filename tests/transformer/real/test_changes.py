@@ -142,10 +142,17 @@ def test_what_makes_no_sense_is_refused(change, sentence, opened) -> None:
         trace(model, **change)
 
 
+CAPPED = {"gemma2"}  # tanh bounds its scores, so that no multiplier makes them too large
+
+
 @pytest.mark.parametrize("change", [{"multiplier": 1e38, "temperature": 1e-9}, {"multiplier": -1e300}])
 @pytest.mark.parametrize("kind", [*sampled(KINDS, ["llama", "bert"]), "story"])
 def test_numbers_too_large_to_compute_with_are_refused(kind: str, change, opened) -> None:
     model = load("story") if kind == "story" else opened(kind)[1]
+    if kind in CAPPED:
+        layers = model.trace("bear country", Intervention(**change)).layers
+        assert all(np.allclose(layer.pattern.sum(-1), 1, atol=1e-5) for layer in layers)
+        return
     with pytest.raises(ValueError, match=r"Under the change multiplier.* too large for float32"):
         model.trace("bear country", Intervention(**change))
 
