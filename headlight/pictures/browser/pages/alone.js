@@ -70,6 +70,6 @@ async function counted(answer, progress) {
 
 async function fetched(name) {
   const answer = await fetch(new URL(name, import.meta.url));
-  if (!answer.ok) throw new Error(`the server has no ${name.replace("./", "")}`);
+  if (!answer.ok) throw new Error(`the server has no ${name.split("/").at(-1)}`);
   return answer;
 }
