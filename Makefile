@@ -4,17 +4,13 @@
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
-PURE := tests/transformer/test_attention.py tests/transformer/test_model.py tests/transformer/test_trace.py \
-	tests/transformer/test_masks.py tests/transformer/test_intervention.py tests/formulas \
-	tests/pictures tests/test_layers.py tests/state/test_state.py tests/state/test_address.py tests/parts/test_words_and_vocabulary.py \
-	tests/pages/test_every_view.py::test_every_view_is_drawn_and_what_its_formulas_say_to_be_equal_is
 SHELL := bash
 # What is compiled is kept, whatever the environment says: a process starts in half the time.
 export PYTHONDONTWRITEBYTECODE =
 EXTRA := import sys, tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies'][sys.argv[1]])
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run share serve page docs real test check lint types browser study earlier bench clean
+.PHONY: run share serve page site docs real test check lint types browser study earlier bench clean
 
 run: .venv/app
 	@$(BIN)/streamlit run app.py
@@ -36,6 +32,10 @@ docs: .venv/docs
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --config-file deploy/mkdocs.yml --strict --quiet
 	@echo "site/docs/index.html"
 
+# Live page, gallery and documentation as one folder for a static host: site/. ADDRESS is where it will be published.
+site: .venv/docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m deploy.site $(if $(ADDRESS),--address "$(ADDRESS)")
+
 real: .venv/real
 
 # Three at once keep two cores busy: a third of a browser's test is waiting.
@@ -47,7 +47,7 @@ check: .venv/dev lint types
 ifdef VIEW
 	@$(BIN)/python -m pytest -q $$($(BIN)/python -m tests.of $(VIEW))
 else
-	@$(BIN)/python -m pytest -q -n 2 $(PURE)
+	@$(BIN)/python -m pytest -q -n 2 @tests/pure.txt
 endif
 
 lint: .venv/dev

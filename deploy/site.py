@@ -1,0 +1,94 @@
+"""The whole site as one folder for any static host: `make site ADDRESS=https://headlight.example/`."""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Mapping
+from html import escape
+from pathlib import Path
+
+from deploy import gallery
+from headlight.outside import live_page
+
+ROOT = Path(__file__).parent.parent
+_ABOUT = "Type a sentence and see every number inside a small language model, in your browser."
+CARD = ROOT / "docs" / "pictures" / "card.png"
+
+
+def documentation(folder: Path) -> None:
+    """Write the documentation, with every class and function."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--config-file", "deploy/mkdocs.yml", "--strict", "--quiet"]
+    subprocess.run([*command, "--site-dir", str(folder.resolve())], cwd=ROOT, check=True)
+    (folder / "404.html").unlink()  # its links are for the root of a host, and the site has its own
+
+
+# Each part of the site is a folder of this name, filled by its function. Another folder is a line here.
+PARTS: Mapping[str, Callable[[Path], object]] = {"gallery": gallery.write, "docs": documentation}
+
+
+def write(folder: Path, address: str, parts: Mapping[str, Callable[[Path], object]] = PARTS) -> None:
+    """Write the site: the live page at its root, each part in a folder, a map, a page for what is not found, a card."""
+    shutil.rmtree(folder, ignore_errors=True)
+    live_page.site(folder)
+    live_page.live(folder / "headlight.html")
+    for name, fill in parts.items():
+        fill(folder / name)
+    shutil.copy(CARD, folder / "card.png")
+    front = folder / "index.html"
+    front.write_text(_with_card(front.read_text("utf-8"), address), "utf-8")
+    lost = "<h1>There is no such page</h1><p>It may have moved. Try one of the links above.</p>"
+    base = f'<base href="{escape(address)}">'  # a host shows this page at any depth
+    (folder / "404.html").write_text(gallery.framed("Not found", _ABOUT, lost, up="", head=base), "utf-8")
+    (folder / "sitemap.xml").write_text(_map(folder, address), "utf-8")
+    (folder / "robots.txt").write_text(f"User-agent: *\nAllow: /\nSitemap: {address}sitemap.xml\n", "utf-8")
+
+
+def _with_card(page: str, address: str) -> str:
+    """The live page with what a chat or a network shows of its link, and with ways to the other parts."""
+    said = {
+        "og:type": "website",
+        "og:title": "Headlight: see inside a language model",
+        "og:description": _ABOUT,
+        "og:url": address,
+        "og:image": f"{address}card.png",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:image:alt": "A sentence, a ribbon from its last word to the word that it attends to, and the next word",
+    }
+    head = "".join(f'<meta property="{name}" content="{escape(value)}">' for name, value in said.items())
+    head += f'<meta name="twitter:card" content="summary_large_image"><meta name="description" content="{_ABOUT}">'
+    ways = '<a href="gallery/index.html">All pictures</a> · <a href="docs/index.html">Documentation</a> · '
+    ways += '<a href="headlight.html" download>This page as one file</a>'
+    page = page.replace("</head>", f"{head}</head>", 1)
+    return re.sub(r"(<footer[^>]*>)", lambda found: f"{found[1]}{ways}<br>", page, count=1)
+
+
+def _map(folder: Path, address: str) -> str:
+    """The addresses of all pages, for a search engine."""
+    paths = [path.relative_to(folder).as_posix() for path in sorted(folder.rglob("*.html")) if path.name != "404.html"]
+    places = "".join(f"<url><loc>{escape(address + path.removesuffix('index.html'))}</loc></url>\n" for path in paths)
+    opening = '<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+    return f"{opening}{places}</urlset>\n"
+
+
+def published() -> str:
+    """Return where the site is published, as pyproject.toml says."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["urls"]["Homepage"]
+
+
+def main() -> None:
+    """Write the site, and say how large it is."""
+    parser = argparse.ArgumentParser(prog="python -m deploy.site", description=__doc__)
+    parser.add_argument("--address", default=published(), help="where it will be published; ends with /")
+    parser.add_argument("--folder", type=Path, default=ROOT / "site")
+    asked = parser.parse_args()
+    write(asked.folder, asked.address.rstrip("/") + "/")
+    files = [path for path in asked.folder.rglob("*") if path.is_file()]
+    print(f"{asked.folder}: {len(files)} files, {sum(path.stat().st_size for path in files) / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()

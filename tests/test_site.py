@@ -1,0 +1,55 @@
+"""The site: each link leads somewhere, every view has its line, and a link to it brings a picture."""
+
+import re
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from PIL import Image
+
+from deploy import gallery, site
+from headlight.app.links import VIEWS
+from headlight.state.places import PAGES
+from headlight.state.registry import find
+from headlight.state.state import State
+from tests.links import Links, broken
+
+ADDRESS = "https://headlight.example/below/"
+
+
+def test_a_site_of_a_few_views_is_whole(tmp_path: Path) -> None:
+    def documents(folder: Path) -> None:
+        folder.mkdir()
+        (folder / "index.html").write_text("<h1>Documentation</h1>", "utf-8")
+
+    few = ("start", "masking", "learning")
+    parts = {"gallery": lambda folder: gallery.write(folder, few), "docs": documents}
+    site.write(tmp_path / "site", ADDRESS, parts)
+    assert broken(tmp_path / "site") == []
+    front, lost = ((tmp_path / "site" / f"{name}.html").read_text("utf-8") for name in ("index", "404"))
+    assert f'<meta property="og:image" content="{ADDRESS}card.png">' in front and f'<base href="{ADDRESS}">' in lost
+    assert {"gallery/index.html", "docs/index.html", "headlight.html"} <= Links(front).to
+    with Image.open(tmp_path / "site" / "card.png") as card:
+        assert card.size == (1200, 630)
+    mapped = {*re.findall("<loc>(.*)</loc>", (tmp_path / "site" / "sitemap.xml").read_text("utf-8"))}
+    assert {ADDRESS, f"{ADDRESS}gallery/", f"{ADDRESS}gallery/masking.html", f"{ADDRESS}docs/"} <= mapped
+    assert f"{ADDRESS}404.html" not in mapped
+    (tmp_path / "site" / "gallery" / "masking.html").unlink()
+    assert broken(tmp_path / "site") == ["gallery/index.html: masking.html"]
+    shown = (tmp_path / "site" / "gallery" / "index.html").read_text("utf-8")
+    assert all(f'<section id="{page}">' in shown for page in few)
+    assert shown.count("<li>") == sum(len(PAGES[page].views) for page in few) and "In the app only" in shown
+
+
+def test_every_view_has_what_to_look_for_and_an_address_that_opens_its_state() -> None:
+    for name in VIEWS:
+        about, state = gallery.shown(name, name)
+        asked = {key: values[0] for key, values in parse_qs(urlsplit(about.address).query).items()}
+        assert about.look and asked.pop("at") == name and asked == state
+        if about.has_page:
+            assert State.of(find(name), **state).view.name == name
+
+
+def test_the_addresses_that_are_said_are_the_published_one() -> None:
+    """pyproject.toml is the place of it; whoever publishes elsewhere finds here what is to follow."""
+    readme = (site.ROOT / "README.md").read_text("utf-8")
+    assert f"]({site.published()})" in readme
