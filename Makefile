@@ -10,7 +10,7 @@ export PYTHONDONTWRITEBYTECODE =
 EXTRA := import sys, tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies'][sys.argv[1]])
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run share serve page site docs real test check lint types browser study earlier bench clean
+.PHONY: run share serve page site pictures docs real test check lint types browser study earlier bench clean
 
 run: .venv/app
 	@$(BIN)/streamlit run app.py
@@ -35,6 +35,10 @@ docs: .venv/docs
 # Live page, gallery and documentation as one folder for a static host: site/. ADDRESS is where it will be published.
 site: .venv/docs
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m deploy.site $(if $(ADDRESS),--address "$(ADDRESS)")
+
+# The pictures of README, documentation and site, taken from the app: docs/pictures.
+pictures: .venv/dev browser
+	@$(BIN)/python -m tests.browser.pictures
 
 real: .venv/real
 
