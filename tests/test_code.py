@@ -12,12 +12,12 @@ import pytest
 
 from headlight.app.code import snippets_of, text_of
 from headlight.pages.attention import by_hand, edited, edits, four_words
-from headlight.pages.block import layer_norm, linearity, residual_off
+from headlight.pages.block import block, norm
 from headlight.pages.embeddings import contexts, contextual, movers, word_list, word_vectors
 from headlight.pages.heads import heads
 from headlight.pages.learning import by_heart, helped, one_step
 from headlight.pages.masking import masking
-from headlight.pages.next_word import logits, writing
+from headlight.pages.next_word import writing
 from headlight.pages.positions import positions
 from headlight.pages.scaling import scaling, scaling_lab
 from headlight.pages.translate import cross, translate
@@ -39,7 +39,6 @@ from transformer.experiments.windows import neighbours
 from transformer.learning.plans import plan
 from transformer.learning.run import Training
 from transformer.readings.loss import sentence_loss, surprises
-from transformer.readings.residual import likeness
 from transformer.sampling import next_token
 
 CODE = Path(__file__).parent.parent / "assets" / "code"
@@ -85,7 +84,6 @@ TOGETHER: Mapping[str, dict[str, Any]] = {
     "masking": {"mask": "window", "window": 3, "padding": 2, "cells": "5.2 3.1"},
     "scaling": {"multiplier": 3, "scaled": False, "attention_temperature": 0.7},
     "next_word": {"output_temperature": 0.8, "top_k": 20, "top_p": 0.9},
-    "layer_norm": {"norm": "before FFN", "norm_factor": 10, "norm_shift": 0.5, "layer": 3},
 }
 
 
@@ -174,39 +172,17 @@ def context_shown(state: State) -> np.ndarray:
 # The block.
 
 
-def cut_shown(state: State) -> np.ndarray:
-    trace = state.trace(state[residual_off.CUT])
-    drawn = in_picture(state, "cut_off_likeness").reshape(3, -1)[2]
-    np.testing.assert_allclose(drawn, likeness(trace), atol=1e-5)
-    return trace.layers[layer(state)].residual_out
-
-
-def norm_names(state: State) -> dict[str, Any]:
-    return {
-        "where": state[layer_norm.WHERE],
-        "factor": state[layer_norm.FACTOR],
-        "shift": state[layer_norm.SHIFT],
-        "layer": layer_norm._layer(state),
-    }
-
-
 def normalized_shown(state: State) -> np.ndarray:
-    """After gamma and beta: of every token, one after another chosen."""
+    """After gamma and beta: of every token, one after another chosen, the numbers that are drawn."""
     tokens = range(len(state.trace().tokens))
-    return np.stack([in_picture(state.moved(token=at), "norm_strips").reshape(3, -1)[2] for at in tokens])
+    return np.stack([norm._stages(state, state.trace(), layer(state), at)[1].after for at in tokens])
 
 
 # Next word.
 
 
 def lens_shown(state: State) -> np.ndarray:
-    rows = Drawing(state).payload("lens_words")["rows"]
-    return np.array([number for row in rows for *_, number in row["cells"][:1]])
-
-
-def logit_shown(state: State) -> float:
-    products = in_picture(state, "logit_product", deeper=True)
-    return float(products.sum())
+    return block._read(state, state.trace(), dials.token(state, state.trace()))[0].max(-1)
 
 
 def sampling_names(state: State) -> dict[str, Any]:
@@ -360,7 +336,7 @@ CASES: Mapping[str, Case] = {
     "dictionary": Case(lambda state: in_picture(state, "answer")),
     "embeddings": Case(lambda state: state.trace().embedded),
     "encoder_decoder": Case(lambda state: translation(state).cross[state[cross.HEAD].layer].keys, french_names),
-    "feed_forward": Case(lambda state: in_picture(state, "strongest_units")),
+    "feed_forward": Case(lambda state: np.sort(in_picture(state, "gelu", deeper=True).reshape(2, -1)[1])[:-9:-1]),
     "four_words": Case(lambda state: four_words._example(state)[0].look().context),
     "gradients": Case(lambda state: reach.norms(state)["self-attention"][state[reach.DISTANCE]], of_reach),
     "growing_up": Case(lambda state: np.split(in_picture(state, "grown_loss"), 2)[1]),
@@ -368,14 +344,9 @@ CASES: Mapping[str, Case] = {
         lambda state: heads._trace(state).layers[layer(state)].attended, lambda state: {"trace": heads._trace(state)}
     ),
     "helped": Case(gradients_shown, helped_names),
-    "layer_norm": Case(normalized_shown, norm_names),
+    "layer_norm": Case(normalized_shown, lambda state: {"factor": state[norm.FACTOR]}),
     "learning": Case(reversed_by_a_run),
     "lens": Case(lens_shown),
-    "linearity": Case(
-        lambda state: np.zeros((len(state.trace().tokens), 32)),
-        lambda state: {"share": state[linearity.SHARE], "head": 4},
-    ),
-    "logits": Case(logit_shown, lambda state: {"candidate": state[logits.CANDIDATE]}),
     "looks": Case(lambda state: in_picture(state, "looks").reshape(-1, len(state.trace().tokens))[-1]),
     "masking": Case(
         lambda state: masking._passes(state)[0].layers[layer(state)].pattern[head_of(state)[1]],
@@ -397,7 +368,6 @@ CASES: Mapping[str, Case] = {
     ),
     "recurrence": Case(gradient_of_words, lambda state: {"to_word": state_at(state)}),
     "repeated": Case(repeated_length, of_reach),
-    "residual_off": Case(cut_shown, lambda state: {"trace": state.trace(state[residual_off.CUT])}),
     "scaling": Case(
         lambda state: scaling._changed(state).layers[layer(state)].pattern[head_of(state)[1]],
         lambda state: {"trace": scaling._changed(state)},
@@ -418,8 +388,8 @@ CASES: Mapping[str, Case] = {
 TRAINED = ("dense", "one_step", "learning")  # by these views, or their snippets
 # What these give is whole, and the screen draws what follows from it, which other tests compute.
 NOT_DRAWN = (
-    *("attention", "decoding", "embeddings", "encoder_decoder", "heads", "logits"),
-    *("residual_off", "tokens", "translate", "why"),
+    *("attention", "decoding", "embeddings", "encoder_decoder", "heads", "lens"),
+    *("tokens", "translate", "why"),
     *("by_heart", "helped", "learning", "one_step"),  # trained: drawn by a script, or under one dial alone
 )
 FEWEST, SHARED = 3, 0.3  # numbers of a picture, and which share of them what a snippet gives has too

@@ -286,7 +286,7 @@ def test_scores_bend_before_softmax_does(model: LanguageModel) -> None:
 
     mixed, of_both = scores((one + other) / 2), (scores(one) + scores(other)) / 2
     assert float((mixed - of_both).abs().max()) > 0.1 * float(of_both.abs().max())
-    assert "the pattern, which multiplies two streams before softmax" in lesson("feed_forward")
+    assert "the pattern, which multiplies two streams before softmax" in lesson("block")
 
 
 def test_no_direction_wins_where_two_eigenvalues_share_the_greatest_size() -> None:

@@ -38,7 +38,7 @@ def boxes() -> Iterator[tuple[str, Dial[str]]]:
 
 BOXES = [(name, box) for name, box in boxes() if box.key not in COUNTED_FOR_NOTHING]
 FIRST_OF_EACH_KEY = {box.key: (name, box) for name, box in reversed(BOXES)}.values()
-EVERY = sampled(BOXES, [*FIRST_OF_EACH_KEY, *(each for each in BOXES if each[0] in ("real", "lens", "translate"))])
+EVERY = sampled(BOXES, [*FIRST_OF_EACH_KEY, *(each for each in BOXES if each[0] in ("real", "block", "translate"))])
 
 
 def name_of(value: str | Dial[str]) -> str:

@@ -43,8 +43,11 @@ def snippets_of(view: View, model: str = BUNDLED) -> Mapping[str, str]:
     snippets = view.code or ({view.name: ""} if view.name in SNIPPETS else {})
     if model == BUNDLED:
         return snippets
-    fitting = {name for name in snippets if name == view.name or "model.transformer" not in text_of(name)}
-    return {name: computes for name, computes in snippets.items() if name in fitting}
+    return {
+        name: computes
+        for name, computes in snippets.items()
+        if name == view.name or (_OF_ANY / f"{name}.py").is_file() or "model.transformer" not in text_of(name)
+    }
 
 
 def text_of(snippet: str, model: str = BUNDLED) -> str:

@@ -1,13 +1,12 @@
-"""Formulas of the block: the residual stream, layer norm, a hidden unit, mixtures, and repeated multiplication."""
+"""Formulas of the block: the residual stream, layer norm, a hidden unit, and repeated multiplication."""
 
 import math
-from collections.abc import Mapping
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.formulas.lines import Lines, alone, formula, further, line, then
+from headlight.formulas.lines import Lines, formula, further, line, then
 from headlight.formulas.mathml import (
     Part,
     above,
@@ -25,11 +24,8 @@ from headlight.formulas.mathml import (
     over,
     plus,
     product,
-    remark,
     root,
     row,
-    space,
-    table,
     times,
     total,
 )
@@ -64,20 +60,6 @@ def length_of_sum(name: str, before: float, added: float, cosine: float) -> Line
         then(equals(total(above(first, 2), above(second, 2)))),
         further(plus(times(2, first, second, brackets(angle), sign="·"))),
         line(whole, equals(number(float(after), 3))),
-    )
-
-
-@formula
-def likeness(n_tokens: int, with_residual: float, without: float) -> Lines:
-    """The mean cosine of two different tokens after the last layer, with the residual connections and without."""
-    pairs = n_tokens * (n_tokens - 1)
-    cosine = applied("cos", below("x", "i"), below("x", "j"))
-    every = over("∑", row("i", "≠", "j"), inline=True)
-    mean = "mean cos"
-    return (
-        line(mean, equals(product(fraction(1, pairs), every, cosine))),
-        line(row(total("x", applied("f", "x")), ":", space(0.5), mean), equals(number(with_residual, 3))),
-        line(row(applied("f", "x"), space(0.28), "alone:", space(0.5), mean), equals(number(without, 3))),
     )
 
 
@@ -200,19 +182,6 @@ def push(unit: int, value: float, logit_per_unit: float) -> Lines:
     return (
         line("push", equals(times(below("hidden", unit), writes))),
         then(equals(times(number(value), number(logit_per_unit))), equals(number(value * logit_per_unit))),
-    )
-
-
-@formula
-def mixture(share: float, differences: Mapping[str, float]) -> Lines:
-    """The largest difference between the output of a mixture and the mixture of the outputs, for each part."""
-    mixed = applied("f", total(row("a", "x"), row("b", "y")))
-    apart = minus(minus(mixed, product("a", applied("f", "x"))), product("b", applied("f", "y")))
-    rows = [(name, number(value, 2)) for name, value in differences.items()]
-    return (
-        line("Δ", equals(product("max", length(apart)))),
-        line("a", equals(number(share, 2), ","), remark("b", equals(minus(1, "a")))),
-        alone(table(rows, left=1, head=("f", "Δ"))),
     )
 
 

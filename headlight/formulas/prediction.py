@@ -1,4 +1,4 @@
-"""Formulas of the next word: its logit, the way to its probability, what is cut, the logit lens, the loss."""
+"""Formulas of the next word: the way to its probability, what is cut, the logit lens, the loss."""
 
 import numpy as np
 from jaxtyping import Bool, Float, Int
@@ -27,26 +27,9 @@ from headlight.formulas.mathml import (
     row,
     shortened,
     space,
-    times,
 )
 
 _GAP = space(0.28)  # between words and what they say something of
-
-
-@formula
-def logit(products: Float[Array, " d_model"], id: int) -> Lines:
-    """The logit of one token as the sum of the products of final and its row of W_U."""
-    unembedding = below("W", "U")
-    term = product(below("final", "i"), row(unembedding, brackets(listed(id, "i"), pair="[]")))
-    return (
-        line(
-            below("logit", id),
-            equals(times("final", row(unembedding, brackets(id, pair="[]")), sign="·")),
-            equals(over("∑", row("i", "=", 0), len(products) - 1), term),
-        ),
-        then(equals(shortened([number(float(value), 3) for value in products]))),
-        then(equals(number(float(products.sum())))),
-    )
 
 
 @formula

@@ -23,7 +23,7 @@ LEADS: Mapping[Part, str] = {
     "embeddings": "embeddings",
     "positions": "positions",
     "heads": "attention",
-    "ffn": "feed_forward",
+    "ffn": "block",
     "layer": "block",
     "next word": "next_word",
 }

@@ -37,6 +37,7 @@ WRITTEN = "Written by the model: {text}"
 AT_ONE = "Dashed: both temperatures at 1, nothing cut."
 BEFORE_CUT = "Dashed: before the cut."  # of next words of which top-k or top-p has cut some
 FADED = ", outlined as before the cut; faded ones are cut and cannot be drawn."  # who hears the picture
+WARM = ", outlined as at temperature 1."
 DRAWS = "After this text, seed {seed} draws “**{drawn}**”."
 
 READS = "This model reads"

@@ -1,16 +1,10 @@
-"""Block: the residual stream and what depends on it, layer norm, and the feed-forward network."""
+"""Block: the residual stream, and what attention, the feed-forward network, norms and connections do to it."""
 
 from headlight.pages import Page
 
 PAGE = Page(
-    title="Block",
+    title="Block (one layer)",
     question="What happens to a word on its way through the layers?",
-    views={
-        "block": "Residual stream",
-        "residual_off": "Without residuals",
-        "layer_norm": "Layer norm",
-        "feed_forward": "Feed-forward",
-    },
+    views={"block": "Residual stream"},
     part="layer",
-    parts={"feed_forward": "ffn"},
 )

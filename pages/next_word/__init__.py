@@ -9,10 +9,9 @@ PAGE = Page(
         "next_word": "Sampling",
         "attributed": "Logit attribution",
         "opened": "Trace any number",
-        "lens": "Logit lens",
         "looked_up": "Looked up?",
         "surprise": "Surprise",
     },
     part="next word",
-    parts={"attributed": "layers", "lens": "layers"},
+    parts={"attributed": "layers"},
 )

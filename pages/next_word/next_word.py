@@ -101,7 +101,8 @@ def _bars(screen: Screen, state: State, step: NextToken) -> None:
         before=own[order] if changed else None,
         faded={index for index, id in enumerate(order) if not step.final[id]},
         says=said(sentences.DRAWS, seed=seed, drawn=drawn),
-        alt="Probabilities of the most likely next tokens" + ("." if all_kept else sentences.FADED),
+        alt="Probabilities of the most likely next tokens"
+        + (sentences.FADED if not all_kept else sentences.WARM if changed else "."),
         key="next_word",
         rest=Rest(f"{others:,} others", final, before if changed else None) if others else None,
         cuts=cut.lines(state, step, order),

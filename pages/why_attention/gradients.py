@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from headlight.formulas import paths as path_formulas
-from headlight.pages.block import vanishing_gradient
-from headlight.pages.why_attention import repeated
+from headlight.pages.why_attention import fresh_blocks, repeated
 from headlight.pages.why_attention.recurrence import DILATED, WINDOW, logarithmic
 from headlight.parts import words
 from headlight.parts.nouns import Dial, Dials, Key, Number, OneOf, State, Switch, cached, view
@@ -95,7 +94,7 @@ DRAWN = Dial(
 )
 _WINDOW = replace(WINDOW, place="deeper", width=135, when=lambda state: True)
 _DILATED = replace(DILATED, place="deeper", when=lambda state: True)
-SIZE = replace(vanishing_gradient.size("below"), when=_more)
+SIZE = replace(fresh_blocks.SIZE, when=_more)
 NETWORKS = Dials[Networks](
     (_RADIUS, _TANH, _KEPT, _LAYERS, _WINDOW, _DILATED),
     lambda state: Networks(state[_RADIUS], state[_TANH], state[_KEPT], state[_WINDOW], state[_DILATED], state[_LAYERS]),
@@ -139,7 +138,7 @@ def more(state: State, screen: Screen) -> None:
         _curves(screen, state, measured, "reach_of_all")
         screen.note(reached_text(measured))
     with depth:
-        vanishing_gradient.in_fresh_blocks(screen, float(state[SIZE]))
+        fresh_blocks.in_fresh_blocks(screen, float(state[SIZE]))
 
 
 def _curves(screen: Screen, state: State, measured: dict[str, np.ndarray], key: str) -> None:

@@ -71,7 +71,7 @@ def test_of_all_heads_the_largest_change_of_each_is_drawn() -> None:
 
 @pytest.mark.parametrize(
     ("name", "keys"),
-    [("block", ["floors"]), ("embeddings", ["nearest"]), ("peeking", ["ahead", "loss_when_used"])],
+    [("block", ["floors", "units"]), ("embeddings", ["nearest"]), ("peeking", ["ahead", "loss_when_used"])],
 )
 def test_a_view_is_about_its_cells_and_its_next_words_wherever_they_are(name: str, keys: list[str]) -> None:
     assert about(find(name).board(State.of(find(name)))) == keys
@@ -123,8 +123,8 @@ def test_a_pin_of_what_is_not_there_shows_nothing(words: str) -> None:
 
 
 def test_a_pinned_table_of_words_has_room_for_all_its_columns() -> None:
-    state = State.of(find("lens"), text=SENTENCE)
-    screen, then = (find("lens").board(state) for _ in range(2))
+    state = State.of(find("block"), text=SENTENCE)
+    screen, then = (find("block").board(state) for _ in range(2))
     key = next(key for key, drawn in screen.pictures().items() if drawn.name == "word_grid")
     compare(screen, then, Pin(key, state), state)
     sent = screen.message()

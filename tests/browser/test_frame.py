@@ -62,7 +62,7 @@ def test_a_page_that_loads_has_its_own_type_and_place_from_the_first_and_so_has_
         tab.open(address, box=False)
         assert len(page.evaluate("places")) == 1, page.evaluate("places")
         assert len(page.evaluate("titles")) == 1, page.evaluate("titles")
-    tab.open("lens")
+    tab.open("attributed")
     tab.go("path")
     places = page.evaluate("places")
     assert {place.partition(":")[0] for place in places} == {"Next word", "Ten guesses"}

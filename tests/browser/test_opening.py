@@ -46,9 +46,9 @@ def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen)
 
 
 def test_keys_and_the_number_of_a_bar_or_a_sentence_open_too(screen: Screen) -> None:
-    screen.go("layer_norm", text=GIRL, layer=6, norm_factor=1, more="true")
-    strip = screen.picture("The chosen token's vector before the norm")
-    opens(screen, strip, "ArrowUp", r"residual_out\.5\.8\.")
+    screen.go("embeddings", text=GIRL, more="true")
+    strip = screen.picture("The row of the chosen token")
+    opens(screen, strip, "ArrowUp", r"embedded\.")
     screen.go("all_heads", text=GIRL)
     number = screen.page.get_by_title(re.compile("Open the terms of")).first
     number.click()

@@ -154,12 +154,6 @@ def the_wall_is_as_high_as_the_slide(page: Page) -> None:
     assert wall and 0.88 * 720 < wall["y"] + wall["height"] <= 720
 
 
-def a_note_under_both_charts_is_seen_with_them(page: Page) -> None:
-    it_ends_with_its_pictures(page)
-    note, chart = page.locator(".note").bounding_box(), page.locator(DRAWING).first.bounding_box()
-    assert note and chart and chart["height"] > 300 and note["y"] + note["height"] <= 720
-
-
 def both_layers_of_a_run_are_as_large_as_each_other(page: Page) -> None:
     it_ends_with_its_pictures(page)
     a_run_is_seen_whole_below_its_row_of_controls(page)
@@ -172,7 +166,7 @@ def titles_and_boxes_have_one_line(page: Page) -> None:
     assert max(box["height"] for each in drawn if (box := each.bounding_box())) < 50
 
 
-ALONE = ("surprise", "opened", "feed_forward", "next_word")  # on their slides, which they fill
+ALONE = ("surprise", "opened", "next_word")  # on their slides, which they fill
 # What more must be so of a view's slide.
 ON_ITS_SLIDE = {
     **dict.fromkeys(("start", "attention", "heads"), the_screen_is_filled_in_large_type),
@@ -181,8 +175,7 @@ ON_ITS_SLIDE = {
     "by_hand": both_sentences_have_the_width,
     "word_sums": both_pictures_have_the_width_under_a_row_of_boxes,
     "all_heads": the_wall_is_as_high_as_the_slide,
-    **dict.fromkeys(("dictionary", "four_words", "lens", "scaling"), it_ends_with_its_pictures),
-    "layer_norm": a_note_under_both_charts_is_seen_with_them,
+    **dict.fromkeys(("dictionary", "four_words", "block", "scaling"), it_ends_with_its_pictures),
     "learning": both_layers_of_a_run_are_as_large_as_each_other,
     "encoder_decoder": titles_and_boxes_have_one_line,
 }
@@ -195,11 +188,10 @@ AS_OTHERS = (
     "heads",
     "dictionary",
     "four_words",
-    "lens",
+    "block",
     "scaling",
     "word_sums",
     "surprise",
-    "feed_forward",
 )
 WALKED = [view for view in (*ON_ITS_SLIDE, *ALONE) if view not in AS_OTHERS]
 

@@ -44,12 +44,12 @@ def test_a_click_leads_to_the_page_of_a_part_with_the_sentence_and_the_layer(scr
     page = screen.go("attention", text="red bear").page
     assert [re.sub("[0-9]", "", each) for each in framed(screen)] == ["Layer , attention: open Attention"]
     with screen.answered():
-        part(screen, "Layer 4, FFN: open Block: Feed-forward").click()
-    expect(page.locator("h1")).to_have_text("Block")
-    expect(page).to_have_url(re.compile(r"at=feed_forward&.*layer=4"))
+        part(screen, "Layer 4, FFN: open Block (one layer)").click()
+    expect(page.locator("h1")).to_have_text("Block (one layer)")
+    expect(page).to_have_url(re.compile(r"at=block&.*layer=4"))
     expect(screen.box).to_have_value("red bear")
     screen.rest()
-    assert framed(screen) == ["Layer 4, FFN: open Block: Feed-forward"]
+    assert framed(screen) == ["Layer 4: open Block (one layer)"]
     with screen.answered():
         part(screen, "Positions: open Positions").click()
     expect(page.locator("h1")).to_have_text("Positions")

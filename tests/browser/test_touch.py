@@ -45,7 +45,6 @@ DIALS = [
     ("growing_up", "Steps of training"),
     ("next_word", "Output temperature"),
     ("scaling", "Multiplier"),
-    ("layer_norm", "Multiply by"),
     ("one_step", "Learning rate"),
 ]
 

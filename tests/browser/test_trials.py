@@ -211,8 +211,8 @@ def test_a_step_that_is_made_before_the_scripts_have_come_is_heard_of(screen: Sc
 def test_a_step_that_is_told_again_over_a_slow_line_leaves_a_switch_as_its_address_says(tabs: Tabs, line: Line) -> None:
     screen = tabs.new(line.address).open("attention", text=TEXT)
     line.delay = 1.2  # seconds each way: the answer comes after the step has been told again
-    screen.move(address_of("layer_norm", text=TEXT, more="true"))
-    before = screen.picture("The chosen token's vector before the norm")
+    screen.move(address_of("block", text=TEXT, more="true"))
+    before = screen.picture("Length of the chosen token's residual stream")
     expect(before).to_be_visible()
     screen.page.wait_for_timeout(4000)  # until what was told again is answered too
     expect(before).to_be_visible()

@@ -40,7 +40,6 @@ SEEN_ON_A_PHONE = {
     "word_vectors": 90,
     "four_words": 160,
     "encoder_decoder": 370,
-    "layer_norm": 400,
     "learning": 200,
 }
 # Of each of these views the boxes in which a phone shows a sentence whole.

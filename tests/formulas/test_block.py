@@ -45,12 +45,6 @@ def test_the_length_of_a_sum_is_the_length_of_the_sum(one: tuple, other: tuple) 
     assert f"={lengths[0]:#.3g}^2 +{lengths[1]:#.3g}^2" in said and "y =FFN" in said
 
 
-def test_the_mean_cosine_is_over_all_ordered_pairs() -> None:
-    said = plain(block.likeness(8, 0.25, 0.875))
-    assert "mean cos =1/56 ∑_i≠j cos(x_i,x_j)" in said
-    assert "x +f(x): mean cos =0.250" in said and said.endswith("f(x) alone: mean cos =0.875")
-
-
 def test_a_number_through_layer_norm() -> None:
     before = np.array([1.0, -3.0, 5.0, 9.0])
     mean, deviation = 3.0, math.sqrt(20.0)  # of squares 4, 36, 4, 36
@@ -84,12 +78,6 @@ def test_gelu_is_x_times_the_share_of_a_gaussian_below_x(given: float) -> None:
 def test_a_push_is_a_value_times_what_one_would_add() -> None:
     said = plain(block.push(5, 2.0, -0.5))
     assert said == "push =hidden_5×(W_out[5]→W_U^⊤)\n=2.000×(−0.5000) =−1.000"
-
-
-def test_mixtures_are_compared_in_a_table() -> None:
-    said = plain(block.mixture(0.5, {"attention": 1e-6, "FFN": 0.25}))
-    assert "Δ =max |f(ax+by)−a f(x)−b f(y)|" in said and "a =0.50,  b =1 −a" in said
-    assert "f Δ\nattention 1×10^−6\nFFN 0.25" in said
 
 
 @pytest.mark.parametrize(("angle", "written"), [(12.5, "12.5°"), (1e-5, "1×10^−5°"), (0.0, "0°")])

@@ -52,11 +52,6 @@ def test_nothing_is_cut_by_default() -> None:
     assert said[2].startswith("kept in all:  1.000")
 
 
-def test_a_logit_is_the_sum_of_its_products() -> None:
-    said = plain(prediction.logit(np.array([0.5, -0.25, 1.0, 2.0, -4.0]), 11))
-    assert said == "logit_11 =final·W_U[11] =∑_i=0^4final_i W_U[11,i]\n=0.500 −0.250 +⋯ −4.00\n=−0.7500"
-
-
 def lens(probabilities: list[float], ranks: list[int], *, fitted: bool = False, without_itself: bool = False) -> str:
     formula = prediction.lens(np.array(probabilities), np.array(ranks), fitted=fitted, without_itself=without_itself)
     return plain(formula)

@@ -154,11 +154,10 @@ EXPECTED = {  # what the snippets of views give, of their trace
     "scaling": lambda trace: trace.layers[4].pattern[2],
     "block": lambda trace: np.linalg.norm(trace.layers[4].residual_mid, axis=-1),
     "next_word": lambda trace: softmax(trace.next_logits),
-    "logits": lambda trace: trace.next_logits.max(),
     "surprise": lambda trace: losses(trace) / np.log(2),
     "heads": lambda trace: trace.layers[4].attended,
     "tokens": lambda trace: [token.id for token in trace.tokens],
-    "layer_norm": lambda trace: rms(trace.layers[4].residual_in),
+    "layer_norm": lambda trace: rms(trace.layers[4].residual_mid),
     "feed_forward": lambda trace: np.sort(np.abs(trace.layers[4].hidden[-1]))[:-9:-1],
     "looks": lambda trace: trace.layers[4].pattern[2, -1],
     "lens": lambda trace: [softmax(logits).max() for logits in lens_of(trace, -1)],
@@ -198,7 +197,7 @@ def test_the_code_opens_the_model_and_gives_what_is_on_screen(snippet: str, mode
     lines = blocks[list(snippets_of(find(view), NAME)).index(snippet)]
     assert f'open_folder("{NAME}")' in lines
     names = {"text": TEXT, "layer": 4, "head": 2, "temperature": 1.0, "top_k": None, "top_p": 1.0, "token": -1}
-    names |= {"where": "before attention", "factor": 1, "shift": 0.0, "without_itself": False, "candidate": 1}
+    names |= {"factor": 1, "without_itself": False}
     exec(lines.replace(f'"{NAME}"', repr(str(real_models.REAL_MODELS[NAME]))), names)
     np.testing.assert_allclose(names["result"], EXPECTED[snippet](model.trace(TEXT)), atol=1e-5)
 
@@ -234,20 +233,11 @@ def test_the_next_word_is_drawn_from_the_chosen_model_and_written_on(trace) -> N
     assert in_box(page) == TEXT + "+"
 
 
-def test_a_logit_of_the_chosen_model_is_its_sum(trace) -> None:
-    page = followed("lens", candidate="2")
-    id = int(np.argsort(-trace.next_logits, kind="stable")[1])
-    np.testing.assert_allclose(numbers(page, "logit_product"), trace.final[-1] * trace.unembedding[id], rtol=1e-6)
-
-
 def test_the_lens_reads_every_layer_of_the_chosen_model(trace) -> None:
-    page = followed("lens", token="4", without_itself="true")
-    answer = int((trace.unembedding @ trace.final[4]).argmax())
-    read = [softmax(logits) for logits in lens_of(trace, 4, without_itself=True)]
-    chances = [each[answer] for each in read]
-    np.testing.assert_allclose(numbers(page, "lens_curve")[-len(chances) :], chances, rtol=1e-4)
-    likeliest = [row["cells"][0][4] for row in payload(page, "lens_words")["rows"]]
-    np.testing.assert_allclose(likeliest, [each.max() for each in read], atol=1e-6)  # from the input to the last layer
+    page = followed("block", token="4", without_itself="true")
+    read = [softmax(logits).max() for logits in lens_of(trace, 4, without_itself=True)]
+    found = {row["name"]: row["cells"][2][2] for row in payload(page, "floors")["rows"]}
+    assert len(found) > 2 and found == {name: pytest.approx(read[int(name.split()[1])], abs=1e-4) for name in found}
 
 
 def test_surprise_and_stream_are_those_of_the_chosen_model(trace) -> None:

@@ -1,7 +1,5 @@
 """The page of the next word: the dials of the choice, writing on and taking back, calm with any text."""
 
-import re
-
 import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -15,9 +13,6 @@ from tests.draw import draw as drawn_view
 from tests.pages.screen import hidden, in_box, notes, numbers, opened, payload, session, typed, write
 from tests.sampled import sampled
 from transformer import Intervention
-from transformer.bundled.affine_lens import affine_lens
-from transformer.readings.across_layers import flow, rollout
-from transformer.readings.lens import logit_lens
 from transformer.readings.loss import sentence_loss
 from transformer.sampling import GREEDY, Sampling, draw, next_token
 from transformer.softmax import softmax
@@ -194,76 +189,6 @@ def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
     assert [label[:2] for label in payload(at, "looks")["rows"]] == ["→ "] * 4
 
 
-def test_the_logit_of_a_candidate_is_the_sum_of_the_products_on_screen() -> None:
-    at = drawn_view("lens", text=TEXT, candidate="3", deeper=True)
-    logits = reader.bundled().trace(TEXT).next_logits
-    id = int(np.argsort(-logits, kind="stable")[2])
-    assert at.numbers("logit_product").sum() == pytest.approx(logits[id], abs=1e-3)
-    products = at.numbers("logit_final") * at.numbers("logit_row of W_U")
-    np.testing.assert_allclose(products, at.numbers("logit_product"), rtol=1e-5)
-    assert f"<mn>{id}</mn>" in at.payload("logit_formula")["rows"][0][0][0]
-    framed = [row["cells"][0] for row in at.payload("candidates")["rows"]]
-    assert [cell[3] for cell in framed] == [False, False, True, *[False] * 5]
-
-
-@pytest.mark.parametrize("without", ["false", "true"])
-def test_the_lens_ends_with_the_models_answer(without: str) -> None:
-    at = drawn_view("lens", text=TEXT, token="1", without_itself=without)
-    trace = reader.bundled().trace(TEXT)
-    rows = at.payload("lens_words")["rows"]
-    assert [row["name"] for row in rows] == ["input", *(f"layer {number}" for number in range(1, 7))]
-    if without == "false":
-        answer = vocabulary.shown(reader.bundled(), int(trace.probabilities[1].argmax()))
-        assert rows[-1]["cells"][0][0] == answer and rows[-1]["cells"][0][3]
-        assert at.numbers("lens_curve")[-1] == pytest.approx(trace.probabilities[1].max(), abs=1e-4)
-        assert rows[0]["cells"][0][0] == trace.words[1]  # W_U is W_E: the input names itself
-    else:
-        assert rows[0]["cells"][0][0] != trace.words[1]
-
-
-def test_the_lens_reads_each_layer_by_a_fitted_map_too() -> None:
-    model = reader.bundled()
-    trace, maps = model.trace(TEXT), affine_lens("story")
-    answer = int(trace.next_logits.argmax())
-    for reading in ("as it is", "by a fitted map"):
-        drawn = drawn_view("lens", text=TEXT, lens_reading=reading)
-        curves = drawn.numbers("lens_curve").reshape(3, 7)[1:]  # after the layers passed
-        for shown, fitted in zip(curves, (None, maps), strict=True):
-            read = logit_lens(model.transformer, trace, -1, maps=fitted)
-            np.testing.assert_allclose(shown, softmax(read)[:, answer], atol=1e-5)
-        chosen = curves[int(reading == "by a fitted map")]
-        framed = [cell[2] for row in drawn.payload("lens_words")["rows"] for cell in row["cells"] if cell[3]]
-        assert framed and all(np.abs(chosen - share).min() < 1e-3 for share in framed)
-        assert any(note.startswith("A fitted map says what can be read there") for note in drawn.notes)
-
-
-@pytest.mark.parametrize(
-    ("dials", "written"),
-    [
-        ({}, "p =softmax(LN_last(residual) W_U^⊤)"),
-        ({"lens_reading": "by a fitted map"}, "p =softmax(LN_last([residual,1] A) W_U^⊤)"),
-        ({"without_itself": True}, "p =softmax(LN_last(residual −embedded) W_U^⊤)"),
-    ],
-)
-def test_the_formula_of_the_lens_is_what_its_numbers_are(dials: dict, written: str) -> None:
-    """Worked out here as the line says, in NumPy, for the state before layer 1."""
-    drawn, model = drawn_view("lens", text=TEXT, deeper=True, **dials), reader.bundled()
-    first, *lines = drawn.formula("lens_formula").splitlines()
-    assert "".join(first.split()) == "".join(written.split())
-    trace, norm = model.trace(TEXT), model.transformer.final_norm
-    stream = trace.layers[0].residual_in[-1].astype(np.float64)
-    stream = stream - trace.embedded[-1] if "embedded" in written else stream
-    stream = np.append(stream, 1) @ affine_lens("story")[0] if "A)" in written else stream
-    normed = (stream - stream.mean()) / np.sqrt(stream.var() + norm.eps)
-    final = normed * norm.weight.detach().numpy() + norm.bias.detach().numpy()
-    logits = final @ trace.unembedding.T
-    chance = softmax(logits)[trace.next_logits.argmax()]
-    rank = 1 + int((logits > logits[trace.next_logits.argmax()]).sum())
-    shown = re.fullmatch(r"after 0 layers: p =(.+),\s+rank (\d+)", lines[0])
-    assert shown and int(shown[2]) == rank
-    assert float(shown[1].replace("×10^−", "e-")) == pytest.approx(chance, rel=0.01)
-
-
 def test_the_cut_is_written_out() -> None:
     at = drawn_view("next_word", text=TEXT, top_k="5", top_p="0.6", deeper=True)
     step = next_token(reader.bundled().trace(TEXT).next_logits, Sampling(1.0, 5, 0.6))
@@ -293,17 +218,3 @@ def test_a_dial_stands_where_it_was_left_when_its_view_is_opened_again() -> None
     assert "seed" not in at.run().session_state
     session(at).go("next_word")
     assert at.run().number_input(key="seed").value == 3
-
-
-def test_rollout_flow_and_the_gradient_are_shares_beside_each_other() -> None:
-    drawn = drawn_view("lens", deeper=True, text=TEXT, flow=True)
-    shares = drawn.numbers("across_layers").reshape(3, 3)
-    assert drawn.payload("across_layers")["rows"] == ["rollout", "flow", "gradient"]
-    np.testing.assert_allclose(shares.sum(axis=1), 1, rtol=1e-5)
-    patterns = reader.bundled().trace(TEXT).patterns.mean(axis=1)
-    np.testing.assert_allclose(shares[0], rollout(patterns)[-1, -1], rtol=1e-5)
-    np.testing.assert_allclose(shares[1] * flow(patterns, 2).sum(), flow(patterns, 2), rtol=1e-5)
-    assert any(note.startswith("Rank correlation with the gradient: rollout ") for note in drawn.notes)
-    long = drawn_view("lens", deeper=True, text="bear " * 30, flow=True)
-    assert long.payload("across_layers")["rows"] == ["rollout", "gradient"]
-    assert any("up to 24 tokens" in note for note in long.notes)

@@ -3,12 +3,10 @@
 import numpy as np
 import pytest
 
-from headlight.pages.block import block, feed_forward
-from headlight.pages.block.layer_norm import checked
-from headlight.pages.next_word import logits as logits_view
+from headlight.pages.block.norm import checked
 from headlight.pages.next_word import next_word, surprise
 from headlight.pages.why_attention import repeated
-from headlight.parts import vocabulary, words
+from headlight.parts import words
 from tests.drawn import plain
 from transformer.readings.layer_norm import layer_norm
 from transformer.sampling import Sampling, next_token
@@ -44,10 +42,6 @@ def test_a_norm_that_torch_does_not_get_is_an_error():
     assert checked(stages, 1e-3).startswith("✗ torch’s own layer_norm gives something else")
 
 
-def test_the_steps_of_the_stream_are_named_in_the_order_in_which_they_write():
-    assert block.steps(2) == ["1 attention", "1 FFN", "2 attention", "2 FFN"]
-
-
 @pytest.mark.parametrize(
     ("largest", "word"), [(1.1, "explodes"), (0.9, "vanishes"), (1.0, "neither explodes nor vanishes")]
 )
@@ -81,29 +75,3 @@ def test_the_way_of_the_likeliest_tokens_is_softmax_step_by_step(model, trace):
     np.testing.assert_allclose(way["running sum"], np.cumsum(way["probability"]), rtol=1e-6)
     assert way["top-k"] == [True] * 3 + [False] * 9
     np.testing.assert_allclose(way["renormalised"][:3], np.array(way["probability"][:3]) / way["running sum"][2])
-
-
-def test_a_candidate_has_its_id_its_heaviest_product_and_its_logit(model, trace):
-    ids = np.argsort(-trace.next_logits)[[0, 1, 2, -1]]  # the last has a product below zero that is heaviest
-    products = trace.final[-1] * trace.unembedding[ids]
-    for row, id, terms in zip(
-        logits_view._candidates(model, trace, trace.last, ids, ids[1]), ids, products, strict=True
-    ):
-        token, largest, logit = row
-        assert (token.text, token.note) == (vocabulary.shown(model, int(id)), f"id {id}")
-        assert token.strong == (id == ids[1])
-        heaviest = max(range(192), key=lambda place: abs(terms[place]))
-        assert largest.note == f"dimension {heaviest}" and logit.note == "192 products"
-        assert float(largest.text.replace("−", "-")) == pytest.approx(terms[heaviest], abs=5e-4)
-        assert float(logit.text.replace("−", "-")) == pytest.approx(terms.sum(), abs=1e-3)
-
-
-def test_a_unit_has_the_tokens_that_it_raises_most_and_the_one_that_it_lowers_most(model):
-    pushed = np.zeros(model.config.vocab_size)
-    words = ("bear", "cat", "dog", "bird", "tree")
-    ids = [model.tokenizer.encode(word)[0].id for word in words]
-    pushed[ids] = 4.0, 3.0, 2.0, 1.0, -8.0
-    cells = feed_forward._row(model, pushed)
-    assert [cell.text for cell in cells] == list(words)
-    assert [cell.note for cell in cells] == ["+4.00", "+3.00", "+2.00", "+1.00", "−8.00"]
-    assert [cell.share for cell in cells] == [0.5, 0.375, 0.25, 0.125, -1]

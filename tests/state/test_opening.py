@@ -106,9 +106,7 @@ LEADING = {
     "attributed": {"probability", "logit", "look"},
     "embeddings": {"embedded"},
     "next_word": {"probability", "pattern"},
-    "feed_forward": {"hidden"},
-    "layer_norm": {"residual_out", "attention_norm"},  # what layer 6 reads is what layer 5 leaves
-    "lens": {"final", "logit"},
+    "block": {"residual_mid", "mlp_norm"},
     "masking": {"pattern", "scaled"},
     "positions": {"embedded", "position", "residual_in"},
     "scaling": {"pattern", "probability"},
@@ -154,7 +152,7 @@ def test_beside_its_effects_the_weights_of_a_head_open() -> None:
 
 def test_numbers_of_a_real_model_open_to_what_is_shown() -> None:
     passed = 0
-    for name in ("attention", "attributed", "layer_norm"):
+    for name in ("attention", "attributed", "block"):
         drawing = draw(name, text=GIRL, model=NAME)
         trace, model = drawing.state.trace(), drawing.state.model
         for item in (each for each in drawing.items if "doors" in each):
@@ -231,11 +229,3 @@ def test_a_view_says_what_its_numbers_are_of_and_only_those_of_the_text_in_the_b
     for other, stage in ((state.trace(text="bear"), "pattern"), (trace, "score_tanh")):
         assert opening.shows(state, other, stage, 2, 0) is None
     assert opening.shows_each(state, trace, []) is None
-
-
-@pytest.mark.parametrize("norm", ["before attention", "before FFN", "before unembedding"])
-def test_what_goes_into_an_unchanged_norm_opens_as_what_comes_out_of_it(norm: str) -> None:
-    for changed, doors in ((1, [True, False, True]), (2, [])):
-        items = draw("layer_norm", text=GIRL, norm=norm, norm_factor=changed).items
-        strips = next(item for item in items if item.get("key") == "norm_strips")
-        assert [door is not None for door in strips.get("doors", [])] == doors

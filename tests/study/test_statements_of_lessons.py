@@ -50,7 +50,7 @@ def test_ranks_of_the_answer_in_the_logit_lens(
     names, shares = (
         [float(torch.cat(found[layer]).double().mean()) for layer in layers] for found in (named, among_ten)
     )
-    said = measured("lens")
+    said = measured("block")
     assert min(names[:3]) > 0.999 and f"at least 999 of 1,000 tokens, in {len(HELD_OUT)} sentences" in said
     first, second, third = (f"{100 * share:.0f}" for share in shares[:3])
     assert f"among the ten most likely for {first}, {second} and {third} % of these tokens" in said
@@ -73,7 +73,7 @@ def test_how_far_each_layer_is_from_the_answer_with_a_fitted_map_and_without(
                 divergence = kl_div(said, answer, log_target=True, reduction="none").sum(-1)
                 far[name][layer].append(divergence.mean(1))
     plain, fitted = ([float(torch.cat(each).mean()) for each in far[name]] for name in ("plain", "fitted"))
-    said = measured("lens")
+    said = measured("block")
     assert f"its answer is {plain[3]:.1f} nats from the model's own, with a map {fitted[3]:.2f}" in said
     assert f"over {len(HELD_OUT)} sentences that neither has read" in said
     assert all(one < 0.25 * other for one, other in zip(fitted, plain, strict=True))  # at every layer
@@ -98,7 +98,7 @@ def test_what_a_unit_pushes_in_the_last_layer_is_nearly_all_that_removing_it_tak
         centred = [pushed - pushed.mean(axis=1, keepdims=True) for pushed in (real, read)]
         lengths = np.prod([np.linalg.norm(pushed, axis=1) for pushed in centred], axis=0)
         correlations.append(np.einsum("ij,ij->i", *centred) / lengths)
-    said, agreeing = measured("feed_forward"), np.concatenate(correlations)
+    said, agreeing = measured("block"), np.concatenate(correlations)
     assert f"correlation of {np.median(agreeing):.2f} (the median" in said
     assert f"{np.quantile(agreeing, 0.05):.2f} or more in 19 of 20 cases" in said
     low, middle, high = np.quantile(np.concatenate(apart), (0.25, 0.5, 0.75))

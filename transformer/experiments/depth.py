@@ -14,7 +14,6 @@ from transformer.attention import allowed
 from transformer.config import Config
 from transformer.intervention import HEADS, MASKS, RESIDUAL, SCALES, UNCHANGED, Intervention
 from transformer.model import Transformer
-from transformer.trace import Trace
 
 HONOURS = MASKS | SCALES | HEADS | RESIDUAL
 BLOCKS = 24  # of the untrained stack
@@ -37,18 +36,6 @@ def without_residuals(n_layers: int) -> Intervention:
     return Intervention(
         residual_off=frozenset((layer, name) for layer in range(n_layers) for name in ("attention", "ffn"))
     )
-
-
-def of_text(transformer: Transformer, trace: Trace, change: Intervention = UNCHANGED) -> Gradients:
-    """The gradients of the loss of a traced text, the stream entering the first block as it did there.
-
-    Weights are left as they are and nothing is kept: only the activations of this call are differentiated.
-
-    Raises:
-        ValueError: if the text has one token, so that there is no next token to predict.
-    """
-    ids = torch.tensor([token.id for token in trace.tokens])
-    return gradients(transformer, torch.tensor(trace.layers[0].residual_in), ids, change)
 
 
 def gradients(

@@ -1,12 +1,7 @@
 import numpy as np
 
 block, stages = model.transformer.block(layer).requires_grad_(False), trace.layers[layer]
-norm, x = {
-    "before attention": (block.attention_norm, stages.residual_in),
-    "before FFN": (block.mlp_norm, stages.residual_in if trace.plan.parallel else stages.residual_mid),
-    "before unembedding": (model.transformer.final_norm.requires_grad_(False), trace.layers[-1].residual_out),
-}[where]
-x = factor * x + shift
+norm, x = block.mlp_norm, factor * (stages.residual_in if trace.plan.parallel else stages.residual_mid)
 if trace.plan.norm == "rms":  # no mean, no beta
     result = norm.weight.numpy() * x / np.sqrt(np.square(x).mean(-1, keepdims=True) + norm.eps)
 else:

@@ -126,7 +126,7 @@ def word_of_pair(side: int) -> Control:
 def part_of_stream() -> Control:
     """Two layers of two heads: number, all heads, each head and the FFN of each."""
     parts = {"words": "tokens", "embeddings": "embeddings", "positions": "positions", "heads": "attention"}
-    parts |= {"ffn": "feed_forward", "layer": "block", "next word": "next_word"}
+    parts |= {"ffn": "block", "layer": "block", "next word": "next_word"}
     now = {"sizes": [2, 2], "text": "bear", "next": [["country", 0.9]], "at": [0, 0], "part": "heads", "view": "heads"}
     data = {"leads": {part: [view, view.title()] for part, view in parts.items()}, "scales": {}}
 

@@ -1,48 +1,25 @@
-"""How much of the loss's gradient comes back to each layer, in this model and in a deep stack of fresh blocks."""
+"""How much of the gradient comes back through a deep stack of blocks before any training."""
 
 import numpy as np
 
 from headlight.parts import words
 from headlight.parts.nouns import Dial, Key, OneOf, cached
 from headlight.pictures import Screen
-from headlight.state.state import Place
-from transformer import Intervention, LanguageModel, Trace
-from transformer.experiments.depth import BLOCKS, Gradients, of_text, untrained_gradients
+from transformer.experiments.depth import BLOCKS, Gradients, untrained_gradients
 
 _LITTLE = 1e-3  # a gradient of which less comes back has vanished; of which so much more comes back, exploded
 
 
-def size(place: Place) -> Dial[float]:
-    """The dial of the size of fresh weights, at a place of its view."""
-    return Dial(
-        "scale",
-        Key("weight_size", OneOf((0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3)), "the size of fresh parameters, times 1/√fan-in"),
-        "Size of the fresh parameters",
-        1,
-        place,
-        width=260,
-        help="Each matrix is drawn with this standard deviation times 1/√fan-in, where fan-in is the count of "
-        "the numbers that it reads.",
-    )
-
-
-def in_this_model(screen: Screen, model: LanguageModel, trace: Trace, cut: Intervention) -> None:
-    """The length of the gradient of the sentence's loss at each depth, as trained and with connections cut."""
-    screen.heading(
-        "The gradient that comes back, in this model",
-        "How long the gradient of your sentence’s loss is, with respect to the stream that each layer reads. "
-        "At 0 it is that of the embeddings. See whether it shrinks from right to left.",
-    )
-    if len(trace.tokens) < 2:
-        return screen.note("One token has nothing after it to predict, so no loss: type another.")
-    kept, without = of_text(model.transformer, trace), of_text(model.transformer, trace, cut)
-    _curves(screen, {"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
-    gains = [words.number(gradients.norms[0] / gradients.norms[-1], 2) for gradients in (kept, without)]
-    screen.note(
-        f"From the last layer to the first the gradient becomes {gains[0]} times as long with the residual "
-        f"connections, and {gains[1]} times with the chosen ones off. A stream that is cut off is as a rule shorter, "
-        "and layer norm divides by its length: each change of it then counts for more, and the whole curve lies higher."
-    )
+SIZE = Dial(
+    "scale",
+    Key("weight_size", OneOf((0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3)), "the size of fresh parameters, times 1/√fan-in"),
+    "Size of the fresh parameters",
+    1,
+    "below",
+    width=260,
+    help="Each matrix is drawn with this standard deviation times 1/√fan-in, where fan-in is the count of "
+    "the numbers that it reads.",
+)
 
 
 def in_fresh_blocks(screen: Screen, size: float) -> None:

@@ -1,0 +1,109 @@
+"""The layer norm before a layer's FFN: what comes out of it, however long the vector is that goes in."""
+
+import numpy as np
+import torch
+
+from headlight.formulas import block as block_formulas
+from headlight.parts import vocabulary, words
+from headlight.parts.nouns import Dial, Key, OneOf, State
+from headlight.pictures import Screen
+from headlight.pictures.decimals import percent
+from headlight.state import opening
+from transformer import Intervention, Plan, Trace
+from transformer.readings.layer_norm import LayerNorm, module, read_by, reading, weights
+from transformer.readings.layer_norm import layer_norm as norm_stages
+from transformer.softmax import softmax
+
+_SHOWN = 24  # numbers of the vector that are drawn as columns
+FACTOR = Dial(
+    "scale",
+    Key("norm_factor", OneOf((0.01, 0.1, 0.5, 1, 2, 10, 100)), "multiplies the vector before the norm"),
+    "Multiply what the norm reads by",
+    10,
+    "deeper",
+    when=lambda state: shown(Plan.of(state.model.config)),
+    width=260,
+    help="Low: a short vector. High: a long one. Compare what leaves the norm.",
+)
+
+
+def shown(plan: Plan) -> bool:
+    """Whether the sublayers of a model read through a norm."""
+    return bool(plan.norms_before and plan.first_norm and plan.final_norm)
+
+
+def show(screen: Screen, state: State, trace: Trace, layer: int, position: int) -> None:
+    """Draw the vector before and after the norm, beside both as they are without the factor, and what follows."""
+    plain, stages = _stages(state, trace, layer, position)
+    now_is, numbers = f"× {state[FACTOR]:g}", min(_SHOWN, trace.config.d_model)
+    goes_in, comes_out = screen.columns(1, 1, least=(300, 300))
+    for column, title, hint, stage in (
+        (goes_in, f"Before the norm of FFN {layer + 1}", f"The first {numbers} numbers of the vector.", "before"),
+        (comes_out, "After the norm", "Does the factor change what the FFN reads?", "after"),
+    ):
+        was, now = getattr(plain, stage)[:numbers], getattr(stages, stage)[:numbers]
+        of_stage = ("residual_in" if trace.plan.parallel else "residual_mid") if stage == "before" else "mlp_norm"
+        with column.headed(title, hint):
+            screen.column_chart(
+                {"as it is": was, now_is: now},
+                labels=[str(dimension) for dimension in range(numbers)],
+                axes=("dimension", ""),
+                alt=f"{title}: the first {numbers} numbers of the vector, as they are and {now_is}.",
+                key=f"norm_{stage}",
+                height=240,
+                shows={"as it is": opening.shows(state, trace, of_stage, layer, position)},
+            )
+    if trace.plan.predicts == "next" and not trace.plan.relative_buckets:
+        screen.note(_consequence(state, trace, layer, position, stages, now_is))
+
+
+def arithmetic(screen: Screen, state: State, trace: Trace, layer: int, position: int) -> None:
+    """Work out the largest number of the vector on its way through the norm, and compare with torch's own norm."""
+    _, stages = _stages(state, trace, layer, position)
+    dimension = int(np.abs(stages.before).argmax())
+    normalized, gamma, after = (float(values[dimension]) for values in (stages.normalized, stages.gamma, stages.after))
+    if stages.beta is None:
+        worked = block_formulas.rms_norm(stages.before, stages.deviation, normalized, gamma, after, dimension)
+    else:
+        beta = float(stages.beta[dimension])
+        sizes = stages.mean, stages.deviation, normalized, gamma, beta, after
+        worked = block_formulas.layer_norm(stages.before, *sizes, dimension)
+    screen.heading(f"The norm before FFN {layer + 1}", "Follow its largest number through the norm.")
+    screen.formula(worked, key="norm_formula")
+    norm = module(state.model.transformer, layer, "before FFN")
+    screen.note(checked(stages, difference_to_torch(stages, norm)))
+
+
+def _consequence(state: State, trace: Trace, layer: int, position: int, stages: LayerNorm, changed: str) -> str:
+    """Say how likely the next token is where the norm is given the longer vector, and where that is read as it is."""
+    id = int(trace.logits_of(trace.final[position]).argmax())
+    has, without = (
+        percent(float(softmax(trace.logits_of(state.trace(Intervention(edits=(edit,))).final[position]))[id]))
+        for edit in (
+            reading(state.model.transformer, trace, layer, "before FFN", position, vector)
+            for vector in (stages.after, stages.before)
+        )
+    )
+    after = "next" if position == trace.last else f"after “{trace.words[position]}”"
+    return f"“{vocabulary.shown(state.model, id)}” {after} at {changed}: {has}, without this norm {without}."
+
+
+def _stages(state: State, trace: Trace, layer: int, position: int) -> tuple[LayerNorm, LayerNorm]:
+    """The stages of the norm for one token: of its vector as it is, and as the dial multiplies it."""
+    learned = weights(module(state.model.transformer, layer, "before FFN"))
+    plain = read_by(trace, layer, "before FFN")[position]
+    return norm_stages(plain, *learned), norm_stages((plain * np.float32(state[FACTOR])), *learned)
+
+
+@torch.inference_mode()
+def difference_to_torch(stages: LayerNorm, norm: torch.nn.Module) -> float:
+    """The largest difference between our stages and torch's own norm of the same vector."""
+    return float(np.abs(norm(torch.tensor(stages.before)).numpy() - stages.after).max())
+
+
+def checked(stages: LayerNorm, apart: float) -> str:
+    """Whether torch's own norm gives the same, from the largest difference."""
+    name = "rms_norm" if stages.beta is None else "layer_norm"
+    same = words.only_rounding(apart, float(np.abs(stages.after).max()))
+    verdict = f"✓ torch’s own {name} gives the same" if same else f"✗ torch’s own {name} gives something else"
+    return f"{verdict}: largest difference {words.number(apart)}"
