@@ -36,9 +36,10 @@ docs: .venv/docs
 site: .venv/docs
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m deploy.site $(if $(ADDRESS),--address "$(ADDRESS)")
 
-# The pictures of README, documentation and site, taken from the app: docs/pictures.
+# What documents take from the app: the pictures in docs/pictures, and the list of all tabs in docs/pages.md.
 pictures: .venv/dev browser
 	@$(BIN)/python -m tests.browser.pictures
+	@$(BIN)/python -m deploy.tabs
 
 real: .venv/real
 

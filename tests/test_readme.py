@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import headlight
+from deploy import tabs
 from headlight.__main__ import main
-from headlight.app.stories import STORIES
 from transformer import load, load_growing, load_words
 from transformer.bundled.folders import MODELS
 from transformer.roles import HEAD_ROLES
@@ -81,13 +81,15 @@ def test_figures_that_lesson_and_documentation_share_are_the_same() -> None:
         assert found in PLAIN
 
 
-def test_the_stories_and_the_snapshots_are_counted_rightly() -> None:
-    pages, said = (ROOT / "docs" / "pages.md").read_text("utf-8"), {22: "Twenty-two", 17: "Seventeen"}
-    assert f"{said[len(STORIES)]} stories lead through them" in " ".join(pages.split())
-    for text in (PLAIN, pages):
-        assert {12: "twelve"}[len(load_growing().steps)] + " times of its training" in text
+def test_the_snapshots_are_counted_rightly() -> None:
+    assert {12: "twelve"}[len(load_growing().steps)] + " times of its training" in PLAIN
     size = (MODELS / "growing" / "snapshots.safetensors").stat().st_size
     assert f"8 bits a weight, {size / 1e6:.1f} MB" in PLAIN
+
+
+def test_the_list_of_tabs_is_that_of_the_app() -> None:
+    """After a change of a lead, a title or a control: `python -m deploy.tabs`."""
+    assert tabs.written() == tabs.DOCUMENT.read_text("utf-8")
 
 
 def test_the_sizes_of_the_language_model() -> None:
