@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from urllib.parse import parse_qs, urlsplit
 
@@ -21,9 +22,9 @@ BRIEF = (
 )
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One Chromium for all tests."""
+@contextmanager
+def launched() -> Iterator[Browser]:
+    """A Chromium that is closed at the end."""
     path = find()
     assert path, "no Chromium: python -m tests.browser.chromium installs one"
     expect.set_options(timeout=PATIENCE)
@@ -33,6 +34,13 @@ def browser() -> Iterator[Browser]:
         chromium = playwright.chromium.launch(executable_path=path, args=flags)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests."""
+    with launched() as chromium:
+        yield chromium
 
 
 @pytest.fixture(scope="session")

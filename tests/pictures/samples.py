@@ -195,7 +195,8 @@ SAMPLES: list[Sample] = [
     Sample(
         "column_chart",
         ({"before": np.array([1.0, -0.5, 0.25]), "now": np.array([0.5, 0.25, -1.0])},),
-        {"labels": TOKENS, "axes": ("token", "y"), "alt": "C.", "running_sum": True, "notes": ["n"] * 3, "height": 299},
+        {"labels": TOKENS, "axes": ("token", "y"), "alt": "C.", "running_sum": True, "notes": ["n"] * 3, "height": 299}
+        | {"first": 7},
         own={"names": ["before", "now"], "sum": True, **SOFT},
         unsaid=["quantity", "running_sum"],
         said=["before", "now", "sum so far", "ant"],

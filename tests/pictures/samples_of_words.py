@@ -27,13 +27,13 @@ OF_WORDS: list[Sample] = [
     ),
     Sample(
         "bars",
-        ([0.5, 0.25],),
-        {"labels": ["a", "b"], "alt": "A.", "asks": "Cut {}", "rest": ("c", 0.0, None)}
+        ([0.5, -0.25],),
+        {"labels": ["a", "b"], "alt": "A.", "asks": "Cut {}", "rest": ("c", 0.0, None), "on_bar": listen}
         | {"cuts": [Cut("top-k", [("1", 1.0), ("off", 3.0)], 1)], "notes": ["n", "m"]},
         own={
             "bars": [
                 BAR | {"label": "a", "value": 0.5, "note": "n"},
-                BAR | {"label": "b", "value": 0.25, "note": "m"},
+                BAR | {"label": "b", "value": -0.25, "note": "m"},
                 BAR | {"label": "c", "value": 0.0, "note": "0.000", "faded": True, "rest": True},
             ],
             "cuts": [{"name": "top-k", "steps": [["1", 1.0], ["off", 3.0]], "at": 1}],
@@ -215,7 +215,7 @@ OF_WORDS: list[Sample] = [
     Sample(
         "beam_tree",
         ([Branch(None, "la", 0.625, -0.5), Branch(0, "<x>", 0.25, -1.5, "dead"), Branch(0, "c", 0.125, -4.0)],),
-        {"shown": 2, "alt": "S."},
+        {"shown": 3, "alt": "S."},
         own={
             "branches": [
                 {
@@ -235,6 +235,15 @@ OF_WORDS: list[Sample] = [
                     "fate": "dead",
                     "step": 1,
                     "row": 0,
+                },
+                {
+                    "parent": 0,
+                    "token": "c",
+                    "probability": 0.125,
+                    "log_probability": -4.0,
+                    "fate": "alive",
+                    "step": 1,
+                    "row": 1,
                 },
             ],
             "steps": 2,

@@ -258,7 +258,7 @@ def test_of_a_mean_95_of_100_draws_lie_within_two_standard_errors() -> None:
     scores, times = np.random.default_rng(5).normal(10, 3, size=400), drawn(400)
     assert (times.sum(1) == 400).all()
     error = 1.96 * scores.std() / 20
-    assert middle(times @ scores / 400, 2) == pytest.approx((scores.mean() - error, scores.mean() + error), abs=0.05)
+    assert middle(times @ scores / 400, 2) == pytest.approx((scores.mean() - error, scores.mean() + error), abs=0.03)
 
 
 def test_a_finished_run_is_what_its_seed_gives_and_each_has_learned() -> None:

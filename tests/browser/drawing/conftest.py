@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -33,8 +34,8 @@ class _Scripts(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-@pytest.fixture(scope="session")
-def scripts() -> Iterator[str]:
+@contextmanager
+def served() -> Iterator[str]:
     """The address of a blank page that can import every picture's script."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Scripts, directory=SCRIPTS))
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -43,7 +44,16 @@ def scripts() -> Iterator[str]:
     server.server_close()
 
 
-def _blank(browser: Browser, address: str, ratio: float) -> Iterator[Page]:
+@pytest.fixture(scope="session")
+def scripts() -> Iterator[str]:
+    """The address of the blank page."""
+    with served() as address:
+        yield address
+
+
+@contextmanager
+def blank_page(browser: Browser, address: str, ratio: float = 1) -> Iterator[Page]:
+    """A blank page with so many pixels for each CSS pixel."""
     context = browser.new_context(viewport=WINDOW, device_scale_factor=ratio, reduced_motion="reduce")
     context.add_init_script(RECORDER)
     page = context.new_page()
@@ -56,13 +66,14 @@ def _blank(browser: Browser, address: str, ratio: float) -> Iterator[Page]:
 @pytest.fixture(scope="session")
 def blank(browser: Browser, scripts: str) -> Iterator[Page]:
     """The one page in which all pictures are drawn, one after the other."""
-    yield from _blank(browser, scripts, 1)
+    with blank_page(browser, scripts) as page:
+        yield page
 
 
 @pytest.fixture
 def sharp(browser: Browser, scripts: str) -> Iterator[Glass]:
     """A glass on a screen with two pixels for each CSS pixel in both directions."""
-    for page in _blank(browser, scripts, 2):
+    with blank_page(browser, scripts, 2) as page:
         yield from _glass(page)
 
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Screen
-from tests.browser.drawing.colours import PALETTES, rgb
-from tests.browser.drawing.glass import BOTH_GROUNDS, all_of
+from tests.browser.drawing.glass import all_of
 
 SOURCE, TARGET = ["the", "red", "car", "."], ["la", "voiture", "rouge"]
 WEIGHTS = np.array([[0.7, 0.1, 0.15, 0.05], [0.01, 0.04, 0.9, 0.05], [0.06, 0.8, 0.13, 0.01]])
@@ -67,18 +66,6 @@ def test_a_short_sentence_is_set_as_large_as_leaves_room_for_its_ribbons(draw, w
     assert max(ends) > 0.45 * width
 
 
-@BOTH_GROUNDS
-def test_a_ribbon_is_as_deep_as_its_weight_and_joins_the_right_words(draw, ground: str) -> None:
-    glass = pair(draw, ground=ground)
-    strong = {("the", "la"): 0.7, ("car", "voiture"): 0.9, ("red", "rouge"): 0.8}
-    for (source, target), weight in strong.items():
-        pixel = ribbon(glass, source, target)
-        assert np.abs(pixel[:3] - rgb(PALETTES[ground]["accent"])).max() <= 8, (source, target)
-        assert pixel[3] / 255 > 0.1 + 0.72 * weight - 0.05, (source, target)
-    word(glass, "la").hover()
-    assert ribbon(glass, "car", "voiture")[3] / 255 < 0.1 < 0.5 < ribbon(glass, "the", "la")[3] / 255
-
-
 def test_of_a_translation_on_its_way_the_last_word_is_lit_and_later_ones_have_no_ribbons(draw) -> None:
     glass = pair(draw, written=2)
     assert numbers(glass) == {"car": "0.90", "red": "0.04", ".": "0.05"}  # what "voiture" attends to
@@ -86,25 +73,6 @@ def test_of_a_translation_on_its_way_the_last_word_is_lit_and_later_ones_have_no
     whole = pair(draw)
     assert arriving(whole, "rouge").all(), "its ribbons take its whole width"
     assert numbers(whole) == {} and whole.page.locator(".word.ahead").count() == 0
-
-
-def test_a_word_under_the_pointer_lights_the_words_of_the_other_side(draw) -> None:
-    glass = pair(draw, says=[("Choose a word.", False)])
-    assert glass.says() == [("span", "Choose a word.")]
-    word(glass, "voiture").hover()
-    assert numbers(glass) == {"car": "0.90", "red": "0.04", ".": "0.05"}
-    assert glass.says()[:4] == [
-        ("b", "voiture"),
-        ("span", " attends, while it is written, to "),
-        ("span", ""),
-        ("b", "car"),
-    ]
-    word(glass, "red").hover()
-    assert numbers(glass) == {"la": "0.10", "voiture": "0.04", "rouge": "0.80"}
-    told = "red is attended to by rouge 0.8000, la 0.1000, voiture 0.0400"
-    assert "".join(words for _, words in glass.says()) == told
-    glass.page.mouse.move(1, 880)
-    assert numbers(glass) == {} and glass.says() == [("span", "Choose a word.")]
 
 
 def test_a_click_keeps_a_word_and_keys_lead_to_others(draw) -> None:

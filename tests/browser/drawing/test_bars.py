@@ -39,14 +39,6 @@ def test_bars_are_as_long_as_their_values_and_as_they_were(draw) -> None:
     assert all_of(draw(Screen.bars, [0.25], labels=["a"], alt="One."), "small") == ["0.250"]
 
 
-def test_bars_of_what_is_no_share_are_as_long_as_the_largest_lets_them(draw) -> None:
-    glass = draw(Screen.bars, [4.0, 2.0], labels=["ant", "bee"], alt="Lengths.", scale=None)
-    track = glass.page.locator(".track").first.bounding_box()["width"]
-    widths = all_of(glass, "i.now", "e.getBoundingClientRect().width")
-    np.testing.assert_allclose(widths, [track, track / 2], atol=0.6)
-    assert all_of(glass, "li", "e.tabIndex") == [-1, -1]
-
-
 @pytest.mark.parametrize("labels", [["ant", "bee"], ["no mask", "masked"]])
 def test_bars_that_are_compared_have_tracks_of_one_length(draw, labels: list[str]) -> None:
     glass = draw(Screen.bars, [11.0, 3.0], labels=labels, before=[0.002, 3.0], alt="Losses.", scale=None, width=400)
@@ -82,34 +74,6 @@ def test_a_quantity_has_its_colour_its_scale_and_the_words_at_its_end(
     assert ends == (["← less is better"] if quantity == "loss" else [])
 
 
-def test_a_bar_can_be_chosen_by_click_and_key(draw) -> None:
-    glass = draw(Screen.bars, [0.5, 0.25], labels=["ant", "<b>"], alt="Next.", on_bar=print)
-    glass.page.locator("ol > *").nth(1).click()
-    glass.page.locator("ol > *").first.press("Enter")
-    assert [value for _, (_, value) in glass.page.evaluate("window.chosen")] == [1, 0]
-    offered = "[e.title, e.ariaPressed]"
-    assert all_of(glass, "ol > *", offered)[1] == ["Add “<b>” to the sentence", None]
-    cut = {"labels": ["unit 1", "$&"], "alt": "Units.", "on_bar": print, "faded": [1], "asks": "Cut {}"}
-    assert all_of(draw(Screen.bars, [0.5, 0.25], **cut), "ol > *", offered) == [
-        ["Cut unit 1", "false"],
-        ["Cut $&", "true"],
-    ]
-
-
-def test_bars_below_zero_leave_one_line_to_the_left(draw) -> None:
-    values = np.array([3.0, -1.0, 0.5])
-    glass = draw(Screen.bars, values, labels=["ant", "bee", "cat"], alt="Shares.", scale=None)
-    assert all_of(glass, "i.now", "e.classList.contains('below')") == [False, True, False]
-    track = glass.page.locator(".track").first.bounding_box()
-    boxes = all_of(glass, "i.now", "[e.getBoundingClientRect().left, e.getBoundingClientRect().width]")
-    zero = track["x"] + track["width"] / 4
-    expected = [[zero + min(value, 0) / 4 * track["width"], abs(value) / 4 * track["width"]] for value in values]
-    np.testing.assert_allclose(boxes, expected, atol=0.6)
-    assert all_of(glass, ".track", "parseFloat(getComputedStyle(e, '::before').left)") == pytest.approx(
-        [zero - track["x"]] * 3, abs=0.6
-    )
-
-
 def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None:
     labels = ["FFN", "FFN, no GELU, norm held"]
     cut = "e.scrollWidth - e.clientWidth"
@@ -123,11 +87,6 @@ def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None
     assert all_of(narrow, "b", cut) == [0, 0]
     glass = draw(Screen.bars, [0.5], labels=[" neighbourhood"], alt="A token begins with a space.", width=700)
     assert glass.page.locator(".track").bounding_box()["width"] > 400, "a token leaves more room for its bar"
-
-
-def test_a_long_name_is_whole_beside_a_short_bar(draw) -> None:
-    glass = draw(Screen.bars, [0.5, 0.1], labels=["self-attention", "RNN"], alt="Shares.", width=260)
-    assert all_of(glass, "li b", "e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight + 1") == [True] * 2
 
 
 CUTS = [
@@ -199,10 +158,3 @@ def test_a_line_in_hand_stays_there_while_the_bars_are_drawn_again(draw, glass) 
     assert glass.chosen() == [[0, 1]], "where it has got to meanwhile"
     glass.page.keyboard.press("Home")
     assert grip.get_attribute("aria-valuetext") == "1"
-
-
-def test_what_cannot_be_drawn_has_no_button_and_lines_nobody_hears_stand_still(draw) -> None:
-    glass = cut_bars(draw)
-    assert all_of(glass, "ol > *", "e.tabIndex") == [0, 0, 0, -1]
-    still = draw(Screen.bars, [0.8, 0.1], labels=["ant", "bee"], alt="Next.")
-    assert all_of(still, ".cuts > div") == [] and all_of(still, ".rows", "e.className") == ["rows"]

@@ -18,25 +18,6 @@ def boxes(glass: Glass) -> dict[str, dict[str, float]]:
     return dict(all_of(glass, "li b", "[e.textContent, e.getBoundingClientRect().toJSON()]"))
 
 
-def test_branches_stand_right_of_what_they_grew_from_and_no_two_in_one_place(draw) -> None:
-    glass = draw(Screen.beam_tree, BRANCHES, shown=5, alt="The beam.")
-    at = boxes(glass)
-    assert list(at) == ["la", "<b>", "voiture", "auto", "rouge"]
-    assert (
-        at["la"]["right"] < at["voiture"]["left"] == at["auto"]["left"] and at["voiture"]["right"] < at["rouge"]["left"]
-    )
-    assert at["la"]["top"] == at["voiture"]["top"] == at["rouge"]["top"], "the first goes straight on"
-    assert at["voiture"]["bottom"] <= at["auto"]["top"] and at["auto"]["bottom"] <= at["<b>"]["top"]
-    opacity = all_of(glass, "li", "Number(getComputedStyle(e).opacity)")
-    assert opacity[1] < 0.6 and {*opacity[:1], *opacity[2:]} == {1.0}
-    # The way down to the second one begins in the row of the first and ends in its own.
-    ways = all_of(glass, "li i", "e.getBoundingClientRect().toJSON()")
-    assert at["voiture"]["top"] < ways[3]["top"] < at["voiture"]["bottom"]
-    assert at["auto"]["top"] < ways[3]["bottom"] < at["auto"]["bottom"] and ways[3]["right"] <= at["auto"]["left"]
-    assert all_of(glass, "small") == ["0.60", "0.30", "0.90", "0.10", "0.80"]
-    assert all_of(glass, "ol", "e.ariaLabel") == ["The beam."]
-
-
 def test_it_unfolds_where_it_is(draw, glass) -> None:
     draw(Screen.beam_tree, BRANCHES, shown=2, alt="The beam.")
     all_of(glass, "li", "(e.stays = true)")

@@ -48,19 +48,6 @@ def test_two_series_stand_side_by_side_each_in_its_colour(draw, ground: str) -> 
     ]
 
 
-def test_hover_and_keys_read_both_numbers_and_the_note(draw) -> None:
-    notes = [f"note {place}" for place in range(5)]
-    glass = draw(Screen.column_chart, {"before": BEFORE, "after": AFTER}, labels=WORDS, notes=notes, first=7, **TITLES)
-    x, last = glass.text("dog")["x"], ["eel, position 11", "note 4", "before: 3.0000", "after: 1.5000"]
-    assert glass.hover(x, 100) == ["dog, position 10", "note 3", "before: 0.2500", "after: −2.0000"]
-    assert glass.hover(5, 100) == []
-    glass.press("ArrowRight")
-    assert glass.card() == last
-    glass.press("ArrowLeft", "ArrowLeft")
-    assert glass.card()[0] == "cat, position 9"
-    assert glass.canvas.get_attribute("aria-label") == "What was added. Arrow keys move."
-
-
 def test_a_limit_is_a_dashed_line_at_its_height_with_its_name_over_it(draw) -> None:
     glass = draw(Screen.column_chart, {"added": AFTER}, labels=WORDS, limit=("a blind guess", 4.0), **TITLES)
     y, name = y_of(glass), glass.text("a blind guess: 4")
@@ -69,22 +56,6 @@ def test_a_limit_is_a_dashed_line_at_its_height_with_its_name_over_it(draw) -> N
     assert 0.3 < np.mean((away < 60) & (row[:, 3] > 128)) < 0.8, "dashes of five pixels and gaps of four"
     assert 0 < abs(y(4.0) - name["y"]) < 20
     assert "a blind guess: 4" not in glass.page.locator(".legend").inner_text()
-
-
-def test_the_running_sum_ends_at_the_sum(draw) -> None:
-    values = np.array([2.0, -3.0, 1.5, 4.0, -0.75, 2.25, 1.0])
-    glass = draw(
-        Screen.column_chart, {"product": values}, labels=[str(place) for place in range(7)], running_sum=True, **TITLES
-    )
-    image, y = glass.image(), y_of(glass)
-    bottom = max(text["y"] for text in glass.texts if text["text"] == "6")
-    x = {text["text"]: text["x"] for text in glass.texts if text["y"] == bottom}
-    ink = rgb(PALETTES["light"]["ink"])
-    for place, total in enumerate(np.cumsum(values)):
-        pixels = image[round(y(total)) - 1 : round(y(total)) + 2, round(x[str(place)]) + 20, :3]
-        assert (np.abs(pixels - ink).max(axis=1) < 60).any(), place
-    assert glass.hover(x["3"], 90) == ["token 3", "product: 4.0000", "sum so far: 4.5000"]
-    assert glass.page.locator(".legend span").all_text_contents() == ["product", "sum so far"]
 
 
 @pytest.mark.parametrize("size", [1e-3, 0.4, 30.0, 7e4])
@@ -109,19 +80,6 @@ def test_numbers_below_zero_alone_use_the_whole_height(draw) -> None:
     y = y_of(glass)
     assert y(-0.05) - y(0) > 150
     assert_bar(glass.image(), glass.text("1")["x"], y, -0.05, rgb(PALETTES["light"]["negative"]), "the longest")
-
-
-def test_titles_stand_at_their_axes_and_fit(draw) -> None:
-    glass = draw(
-        Screen.column_chart,
-        {"value": BEFORE},
-        labels=WORDS,
-        **{**TITLES, "axes": ("a title that is far too long for the axis of a phone", "added")},
-        width=260,
-    )
-    (title,) = [text for text in glass.texts if text["text"].startswith("a title")]
-    assert title["text"].endswith("…") and title["x"] + title["width"] / 2 <= 260
-    assert (glass.text("added")["turned"], glass.text("added")["x"] < 20) == (-90, True)
 
 
 def test_of_many_labels_each_nth_is_written(draw) -> None:

@@ -36,19 +36,6 @@ def passes(image, x: float, y: float, colour) -> bool:
     return bool(((np.abs(around[:, :3] - colour).max(axis=1) < 45) & (around[:, 3] > 200)).any())
 
 
-@BOTH_GROUNDS
-def test_every_line_passes_through_its_values(draw, ground: str) -> None:
-    one, two = np.array([3.0, 1.0, 4.0, 1.5, 5.0]), np.array([-2.0, -0.5, 2.5, -1.0, 0.5])
-    glass = draw(Screen.curves, {"one": one, "two": two}, over=OVER, **TITLES, ground=ground)
-    image, x, y = glass.image(), x_of(glass, ["0", "2", "4", "6", "8"]), y_of(glass)
-    for place, line in enumerate((one, two)):
-        for at, value in zip(OVER, line, strict=True):
-            assert passes(image, x(at), y(value), shade(ground, place)), (place, at)
-        middle = ((x(2) + x(4)) / 2, (y(line[2]) + y(line[3])) / 2)
-        assert passes(image, *middle, shade(ground, place)), "straight between two values"
-    assert not passes(image, x(8), y(-2), shade(ground, 0))
-
-
 def test_logarithmic_axes_have_powers_of_ten_as_ticks(draw) -> None:
     over, values = np.array([1.0, 10.0, 100.0, 1000.0]), np.array([1e-6, 1e-2, 1e-3, 1.0])
     glass = draw(Screen.curves, {"gradient": values}, over=over, logarithmic="xy", **TITLES)
@@ -115,17 +102,6 @@ def test_the_present_place_is_marked_on_the_curve_itself(draw) -> None:
     assert glass.card() == ["steps 8", "loss 5"]
     glass.press("ArrowLeft", "ArrowLeft")
     assert glass.card() == ["steps 2", "loss 4"]
-
-
-def test_ticks_and_range_can_be_given_and_titles_stand_at_their_axes(draw) -> None:
-    glass = draw(
-        Screen.curves, {"loss": OVER}, over=OVER, x_ticks=[1, 4, 7], y_ticks=[-1, 0, 9], y_range=(-1, 9), **TITLES
-    )
-    assert [text["text"] for text in glass.texts][:6] == ["−1", "0", "9", "1", "4", "7"]
-    x_of(glass, ["1", "4", "7"])
-    assert y_of(glass)(9) < y_of(glass)(-1)
-    assert (glass.text("loss")["turned"], glass.text("steps")["turned"]) == (-90, 0)
-    assert glass.text("steps")["y"] == max(glass.text(word)["y"] for word in ("steps", "7", "loss"))
 
 
 def test_labels_of_the_x_axis_do_not_overlap(draw) -> None:

@@ -1,15 +1,19 @@
-"""Each sample of a picture, wide on the light ground and narrow on the dark one: five checks for every picture."""
+"""Each sample of a picture, wide on the light ground and narrow on the dark one: five checks for every picture; and
+what it shows, says and does there, turned and while presented is what is written down.
+"""
 
 import numpy as np
 import pytest
 
 from headlight.pictures import Screen
+from tests.browser.drawing import recorded
 from tests.browser.drawing.colours import rgb
 from tests.browser.drawing.glass import GROUNDS, KEY, Glass
 from tests.pictures.caught import Caught
 from tests.pictures.sample import Sample
 from tests.pictures.samples import SAMPLES
 
+WRITTEN = recorded.read()
 WIDE, NARROW = 1000, 340
 ON = {WIDE: "light", NARROW: "dark"}
 STICKS_OUT = """root => {
@@ -45,3 +49,15 @@ def test_it_is_drawn(glass: Glass, sample: Sample, width: int) -> None:
         glass.show(sent, width=width, ground=ON[width], again=True).page.locator(".spot > .picture").screenshot()
         == first
     )
+
+
+@pytest.mark.parametrize("title", recorded.settings())
+def test_it_shows_says_and_does_what_is_written_down(glass: Glass, title: str) -> None:
+    """Where this fails and the picture is right, `python -m tests.browser.drawing.recorded NAME` writes it down."""
+    written, now = WRITTEN[title], recorded.shown(glass, *recorded.settings()[title])
+    assert len(written) == len(now)
+    assert [(kept, found) for kept, found in zip(written, now, strict=True) if not recorded.near(kept, found)] == []
+
+
+def test_nothing_is_written_down_of_what_is_no_sample() -> None:
+    assert {*WRITTEN} == {*recorded.settings()}

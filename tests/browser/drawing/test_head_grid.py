@@ -8,7 +8,7 @@ import pytest
 from headlight.pictures import Labels, Screen, Style
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import BOTH_GROUNDS
-from tests.pictures.caught import Caught, caught
+from tests.pictures.caught import Caught
 from tests.sampled import sampled
 
 LAYERS, HEADS, TOKENS = 2, 3, ["ant", "bee", "cat", "dog", "<b>"]
@@ -43,52 +43,6 @@ def cell(glass, layer: int, head: int, query: int, key: int, transposed: bool) -
     return x + (right - 2) * SIDE / 5, y + (low - 2) * SIDE / 5
 
 
-def test_hover_always_agrees_with_the_number_that_a_matrix_writes(glass) -> None:
-    near = np.arange(0, 1001, dtype=np.float32) / np.float32(1000)
-    drawn = np.random.default_rng(9).random(5000).astype(np.float32)
-    weights = np.concatenate(
-        [
-            near,
-            np.nextafter(near, np.float32(2)),
-            np.nextafter(near[1:], np.float32(-1)),
-            drawn,
-            [0.125, 0.375, 0.625, 0.875],
-        ]
-    )
-    weights = np.clip(weights, 0, 1).astype(np.float32)[: 88 * 88].reshape(1, 1, 88, 88)
-    seen = np.zeros((88, 88), dtype=bool)
-    board = caught(
-        Screen.head_grid,
-        weights,
-        hidden=seen,
-        tokens=["a"] * 88,
-        selected=(0, 0),
-        names=[[""]],
-        key="grid",
-        on_head=print,
-    )
-    written = glass.page.evaluate(
-        """async (all) => {
-            const { written } = await import('/shared/written.js');
-            return all.map((each) => written(each, 2));
-        }""",
-        weights.ravel().tolist(),
-    )
-    assert [f"{hundredths / 100:.2f}" for hundredths in board.values >> 8] == written
-    assert np.abs((board.values & 255) / 255 - weights.ravel()).max() <= 0.5 / 255 + 1e-6
-    assert len(board.message) < 2 * weights.size + 5000  # two bytes a weight
-
-
-def test_a_click_and_the_arrow_keys_choose_layer_and_head(draw) -> None:
-    glass = grid(draw)
-    assert glass.click(*middle(glass, 0, 2)) == [[0, 2]]
-    assert glass.click(*middle(glass, 1, 0)) == [[1, 0]]  # chosen before: the page may have moved on since
-    assert glass.press("ArrowUp") == [[0, 0]]
-    assert glass.press("ArrowRight") == [[1, 1]]
-    assert glass.press("ArrowDown") == [[1, 0]]  # no layer below
-    assert glass.click(1, 1) == []
-
-
 def test_the_chosen_head_alone_is_framed(draw) -> None:
     glass = grid(draw)
     image = glass.image()
@@ -99,14 +53,6 @@ def test_the_chosen_head_alone_is_framed(draw) -> None:
         if (np.abs(edge - rgb(PALETTES["light"]["accent"])).max(axis=1) <= 3).any():
             framed.append((layer, head))
     assert framed == [(1, 0)]
-
-
-def test_it_fits_a_phone_and_says_what_it_is(draw) -> None:
-    glass = grid(draw, width=150)
-    assert glass.size[0] <= 150
-    assert glass.canvas.get_attribute("aria-label").startswith(
-        "Attention patterns of 2 layers with 3 heads each over 5 tokens. Chosen: layer 2, head 1."
-    )
 
 
 def test_layers_may_run_across_with_a_gap_between_groups_of_heads(draw) -> None:

@@ -123,16 +123,6 @@ def test_in_a_saved_page_no_head_can_be_switched_off(draw) -> None:
     assert glass.page.locator(".switches button").all_text_contents() == ["× all heads"]
 
 
-def test_keys_go_from_head_to_head_enlarge_and_silence(draw) -> None:
-    glass = heads(draw)
-    assert glass.press("Enter", "s") == [] and len(titles(glass)) == 5  # the keys stand on no head yet
-    assert glass.press("ArrowRight", "ArrowRight", "s") == [1]
-    assert glass.press("ArrowDown", "s", "ArrowLeft", "S") == [4, 3]  # three panels in a row
-    assert glass.press("Enter") == [] and titles(glass) == ["Head 4, off"]
-    assert glass.press("ArrowRight", "s") == [4] and titles(glass) == ["Head 5"]
-    assert glass.press("ArrowRight", "Escape") == [] and len(titles(glass)) == 5
-
-
 def test_a_silenced_head_is_crossed_out_and_named_so(draw) -> None:
     glass = heads(draw)
     assert titles(glass) == ["Head 1", "Head 2", "Head 3", "Head 4, off", "Head 5"]

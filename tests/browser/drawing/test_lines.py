@@ -3,8 +3,6 @@
 import numpy as np
 
 from headlight.pictures import Heads, Screen
-from tests.browser.drawing.colours import PALETTES, rgb
-from tests.browser.drawing.glass import BOTH_GROUNDS
 
 TOKENS = ["ant", "bee", "cat", "dog", "eel"]
 PATTERN = np.zeros((5, 5))
@@ -18,56 +16,6 @@ def middles(glass) -> tuple[dict[str, float], dict[str, float]]:
     left, right = ({text["text"]: text["y"] for text in words if text["align"] == side} for side in ("right", "left"))
     assert list(left) == list(right) == TOKENS
     return left, right
-
-
-def strength(glass, ground: str, query: str, key: str, image=None, at: float = 0.31) -> float:
-    """How much of the accent's colour lies on the way from a query to a key, `at` of the way along."""
-    left, right = middles(glass)
-    words = [text for text in glass.texts if text["text"] in TOKENS]
-    start = max(text["x"] for text in words if text["align"] == "right") + 8
-    end = min(text["x"] for text in words if text["align"] == "left") - 8
-    x, y = start + (end - start) * at, left[query] + (right[key] - left[query]) * at
-    pixel = (glass.image() if image is None else image)[round(y - 0.5), round(x)]
-    near = np.abs(pixel[:3] - rgb(PALETTES[ground]["accent"])).max() <= 12
-    return float(pixel[3] / 255) if near else 0.0
-
-
-@BOTH_GROUNDS
-def test_a_line_runs_from_each_query_to_each_key_that_it_looks_at(draw, ground: str) -> None:
-    glass = draw(Screen.lines, PATTERN[None], tokens=TOKENS, alt="A head.", ground=ground)
-    image = glass.image()
-    found = {(query, key): strength(glass, ground, query, key, image) for query in TOKENS for key in TOKENS}
-    for (query, key), weight in np.ndenumerate(PATTERN):
-        if weight:
-            assert found[TOKENS[query], TOKENS[key]] > 0.1 + 0.8 * weight - 0.1, (query, key)
-    assert found["ant", "cat"] > found["dog", "ant"] > found["cat", "eel"]
-    assert found["ant", "ant"] == found["eel", "eel"] == found["bee", "dog"] == 0
-    assert glass.words()[:2] == ["queries look", "at keys"]
-
-
-def test_a_token_under_the_pointer_shows_its_own_lines_alone_and_says_their_weights(draw) -> None:
-    glass = draw(Screen.lines, PATTERN[None], tokens=TOKENS, alt="A head.")
-    left, right = middles(glass)
-    width = glass.size[0]
-    assert glass.hover(10, left["eel"]) == ["eel (4) attends to", "bee (1): 0.7500", "dog (3): 0.2500"]
-    assert strength(glass, "light", "eel", "bee") > 0.6 and strength(glass, "light", "ant", "cat") == 0
-    assert glass.hover(width - 10, right["ant"]) == ["ant (0) is attended to by", "dog (3): 0.9000", "bee (1): 0.6000"]
-    assert strength(glass, "light", "dog", "ant") > 0.6 and strength(glass, "light", "eel", "bee") == 0
-    assert glass.hover(width / 2, left["cat"]) == []
-    assert strength(glass, "light", "ant", "cat") > 0.9
-
-
-def test_arrow_keys_go_along_and_between_the_columns(draw) -> None:
-    glass = draw(Screen.lines, PATTERN[None], tokens=TOKENS, alt="A head.")
-    glass.press("ArrowDown")
-    assert glass.card()[0] == "eel (4) attends to"
-    glass.press("ArrowUp")
-    assert glass.card() == ["dog (3) attends to", "ant (0): 0.9000"]
-    glass.press("ArrowRight")
-    assert glass.card() == ["dog (3) is attended to by", "eel (4): 0.2500"]
-    glass.press("ArrowLeft", "Escape")
-    assert glass.card() == []
-    assert glass.canvas.get_attribute("aria-label") == "A head. Arrow keys move."
 
 
 def test_it_is_as_high_for_few_tokens_as_for_many(draw) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from headlight.pictures import Asked, Screen, Then
 from tests.browser.drawing.glass import all_of
-from tests.browser.drawing.looked import PATTERNS, WORDS, five_words, looked, ribbons, says, stage
+from tests.browser.drawing.looked import PATTERNS, WORDS, five_words, looked, says, stage
 
 
 @pytest.fixture
@@ -29,51 +29,11 @@ def middles(glass) -> list[float]:
     return stage(glass, "button", "e.offsetLeft + e.offsetWidth / 2")
 
 
-def test_words_and_numbers_stand_in_order(shown) -> None:
-    glass = shown()
-    assert stage(glass, "button span", "e.textContent") == WORDS
-    assert stage(glass, "button small", "e.textContent") == ["", "0.60", "0.30", "0.10", ""]  # 0.004 is no ribbon
-    assert middles(glass) == sorted(middles(glass))
-    assert says(glass) == "sleep gives 60% of its attention to bear."
-    assert stage(glass, "button", "e.ariaChecked") == ["false", "false", "false", "true", "false"]
-
-
 def test_a_bar_too_short_for_a_number_has_none(draw) -> None:
     following = [("ant", 0.99), ("bee", 0.004)]
     glass = looked(draw, PATTERNS, WORDS, chosen=4, following=following)
     assert all_of(glass, ".next small", "e.textContent") == ["0.99", ""]
     assert all_of(glass, ".next li button", "e.title")[1] == "bee <0.01: add this word"
-
-
-def test_numbers_under_words_have_a_size_of_the_app_however_large_the_words_are(draw) -> None:
-    for width in (700, 900, 1100, 1300):
-        glass = looked(draw, PATTERNS, WORDS, chosen=4, width=width)
-        assert {*all_of(glass, ".stage small", "getComputedStyle(e).fontSize")} <= {"14px", "16px", "20px"}, width
-
-
-def test_a_ribbon_is_as_wide_as_its_weight_and_leads_from_the_word_to_what_it_looks_at(shown) -> None:
-    glass = shown()
-    found = ribbons(glass)
-    assert set(found) == {1, 2, 3}
-    least = found[3] - 0.1 / 0.6 * (found[1] - found[3]) / (1 - 0.1 / 0.6)  # of a weight of nothing
-    np.testing.assert_allclose((found[2] - least) / (found[1] - least), 0.296 / 0.6, atol=1e-3)
-    at = middles(glass)
-    np.testing.assert_allclose(ends(glass, 1), [at[3], at[1]], atol=1.5)
-    np.testing.assert_allclose(ends(glass, 2), [at[3], at[2]], atol=1.5)
-    assert np.mean(ends(glass, 3)) == pytest.approx(at[3], abs=1.5)  # a loop to itself
-
-
-def test_a_word_that_is_pointed_at_shows_its_own_row_until_the_pointer_leaves(shown) -> None:
-    glass = shown()
-    glass.page.locator(".stage button").nth(2).hover()
-    assert stage(glass, "button small", "e.textContent") == ["0.13", "0.50", "0.38", "", ""]
-    assert says(glass) == "didn't gives 50% of its attention to bear."
-    glass.page.locator(".stage button").nth(1).hover()
-    assert says(glass) == "bear keeps 75% of its attention for itself."
-    glass.page.locator(".stage button").nth(0).hover()
-    assert says(glass) == "The is the first word: it can attend only to itself."
-    glass.page.mouse.move(0, 890)
-    assert says(glass) == "sleep gives 60% of its attention to bear."
 
 
 def test_weights_that_are_no_attention_are_called_so(shown) -> None:
@@ -111,18 +71,6 @@ def test_a_click_or_an_arrow_chooses(shown) -> None:
     glass.page.keyboard.press("End")
     chosen = [value for _, (_, value) in glass.page.evaluate("window.chosen")]
     assert chosen == [["word", 1], ["head", [1, 0]], ["word", 2], ["word", 4]]
-
-
-def test_what_comes_next_stands_beside_it_as_bars(shown) -> None:
-    glass = shown()
-    rows = all_of(glass, ".next li", "[e.firstChild.children[0].textContent, e.firstChild.children[2].textContent]")
-    assert rows == [["ant", "0.50"], ["<b>", "0.13"]]
-    bars = glass.page.locator(".next i:first-child")
-    widths = bars.evaluate_all("all => all.map(e => e.getBoundingClientRect().width)")
-    track = glass.page.locator(".next i").first.evaluate("e => e.parentElement.clientWidth")
-    assert widths == pytest.approx([0.5 * track, 0.125 * track], abs=1), "the track is 1 for any text"
-    glass.page.locator(".next li").nth(1).click()
-    assert glass.page.evaluate("window.chosen.at(-1)")[1][1] == ["next", 1]
 
 
 @pytest.mark.parametrize("width", [358, 1200])

@@ -3,7 +3,6 @@
 import re
 from functools import partial
 
-import numpy as np
 import pytest
 from playwright.sync_api import expect
 
@@ -86,23 +85,3 @@ def test_squares_and_their_caption_follow_the_word_that_is_pointed_at(shown) -> 
     assert caption.inner_text() == "All 4 heads: the stronger the colour, the more “didn't” attends to “bear”"
     after = squares.evaluate_all("all => all.map(e => e.style.background)")
     assert after[1] == after[2] == after[3] != after[0] != before[0], "the others keep their attention for themselves"
-
-
-def test_the_heads_stand_in_rows_named_by_their_layers(shown) -> None:
-    glass = shown(width=358)
-    rows = glass.page.locator(".all > div")
-    assert [row.inner_text() for row in rows.all()] == ["Layer 1", "Layer 2"]
-    for row in rows.all():
-        boxes = [each.bounding_box() for each in row.locator("button").all()]
-        assert all(box["height"] >= 44 and box["width"] >= 44 for box in boxes)
-        assert len({box["y"] for box in boxes}) == 1
-
-
-def test_the_heads_of_a_layer_stand_closer_together_than_two_layers(shown) -> None:
-    left = (
-        shown(width=900)
-        .page.locator(".heads button")
-        .evaluate_all("all => all.map(e => e.getBoundingClientRect().left)")
-    )
-    first, between, last = np.diff(left)
-    assert first == pytest.approx(last, abs=0.5) and between > first + 5

@@ -7,7 +7,7 @@ import pytest
 
 from headlight import pictures
 from headlight.pictures import Screen
-from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
+from tests.browser.drawing.colours import PALETTES, rgb, sequential
 from tests.browser.drawing.glass import BOTH_GROUNDS, type_of
 
 ROWS, COLUMNS = ["ant", "bee", "cat"], ["u", "v", "w", "x", "y"]
@@ -75,33 +75,6 @@ def test_numbers_can_be_read_on_their_colour(draw, ground: str) -> None:
         assert (max(ink, behind) + 0.05) / (min(ink, behind) + 0.05) > 4, weight
 
 
-@BOTH_WAYS
-def test_many_cells_become_a_mosaic_with_each_colour_in_its_place(draw, transposed: bool) -> None:
-    values = np.random.default_rng(3).random((29, 41))
-    hidden = np.random.default_rng(4).random((29, 41)) < 0.3
-    values[hidden] = 0
-    names = {"rows": [f"r{row}" for row in range(29)], "columns": [f"c{column}" for column in range(41)]}
-    glass = draw(Screen.matrix, values, **{**LABELS, **names}, hidden=hidden, transposed=transposed, width=600)
-    across, down = ("r", "c") if transposed else ("c", "r")
-    first, second = glass.text(f"{across}0"), glass.text(f"{across}2")
-    width = (second["x"] - first["x"]) / 2
-    top = glass.text(f"{down}0")["y"]
-    height = (glass.text(f"{down}2")["y"] - top) / 2
-    image = glass.image()
-    for (row, column), value in np.ndenumerate(values):
-        right, low = (row, column) if transposed else (column, row)
-        x, y = first["x"] + right * width, top + low * height
-        cell = image[round(y - 2) : round(y + 3), round(x - 2) : round(x + 3)]
-        if hidden[row, column]:
-            assert {tuple(pixel[:3]) for pixel in cell.reshape(-1, 4) if pixel[3] == 255} <= {
-                tuple(rgb(PALETTES["light"]["line"]))
-            }
-            assert (cell[..., 3] < 255).any(), (row, column)
-        else:
-            assert_colour(cell[2, 2], sequential(value, "light"), (row, column))
-            assert (cell == cell[2, 2]).all()
-
-
 def test_what_the_colour_of_a_score_means_is_said(draw) -> None:
     for transposed, line in ((False, "row"), (True, "column")):
         glass = draw(Screen.matrix, SIGNED, **LABELS, scale="scores", factor=0.5, transposed=transposed)
@@ -142,29 +115,6 @@ def test_rows_that_are_still_to_come_say_so_and_hold_no_number(draw, transposed:
 
 
 @BOTH_WAYS
-def test_a_click_and_the_keys_choose_row_and_column_of_the_data(draw, transposed: bool) -> None:
-    glass = draw(Screen.matrix, WEIGHTS, **LABELS, transposed=transposed, on_cell=print)
-    assert glass.click(*place(glass, (1, 3), transposed)) == [[1, 3]]
-    assert glass.click(*place(glass, (1, 3), transposed)) == [[1, 3]]  # again: it is the page that may have moved on
-    assert glass.canvas.evaluate("canvas => canvas.style.cursor") == "pointer"
-    assert glass.click(2, 2) == []  # beside the cells
-    assert glass.canvas.evaluate("canvas => canvas.style.cursor") == ""
-    right, down = ("ArrowDown", "ArrowRight") if transposed else ("ArrowRight", "ArrowDown")
-    up, left = ("ArrowLeft", "ArrowUp") if transposed else ("ArrowUp", "ArrowLeft")
-    assert glass.press("Enter") == [[2, 0]]  # the last row's first cell
-    assert glass.press(right, right, up, "Enter") == [[1, 2]]
-    assert glass.card() == ["bee → w", "weight 0.0700"]
-    assert glass.press(left, down, down, down, "Enter") == [[2, 1]]  # and no further
-
-
-def test_without_a_listener_nothing_is_chosen(draw) -> None:
-    glass = draw(Screen.matrix, WEIGHTS, **LABELS)
-    assert glass.click(*place(glass, (1, 3))) == []
-    assert glass.canvas.evaluate("canvas => canvas.style.cursor") == ""
-    assert glass.press("ArrowRight", "Enter") == []
-
-
-@BOTH_WAYS
 @BOTH_GROUNDS
 def test_the_selected_cell_has_a_frame_that_stands_out_from_every_colour(draw, transposed: bool, ground: str) -> None:
     glass = draw(Screen.matrix, WEIGHTS, **LABELS, transposed=transposed, selected=(2, 1), ground=ground)
@@ -196,15 +146,6 @@ def test_the_frame_of_a_low_cell_leaves_its_number_the_whole_height(draw) -> Non
         assert len(lines) and np.abs(lines + 0.5 - number["y"]).min() >= high / 2 - 1
         sides = np.flatnonzero(accent[round(number["y"]) - 1, round(number["x"]) :])
         assert len(sides), "it is whole at the right too"
-
-
-def test_hover_ends_beside_the_cells_and_with_the_pointer_gone(draw) -> None:
-    glass = draw(Screen.matrix, WEIGHTS, **LABELS)
-    assert glass.hover(*place(glass, (0, 4))) == ["ant → y", "weight 0.9700"]
-    assert glass.hover(3, 3) == []
-    glass.hover(*place(glass, (0, 4)))
-    glass.page.mouse.move(1, 890)
-    assert glass.card() == []
 
 
 def of_tokens(count: int) -> tuple[np.ndarray, dict]:
@@ -250,13 +191,6 @@ def test_few_tokens_fill_their_column_in_larger_type(draw, width: int) -> None:
         numbers = [type_of(text) for text in glass.texts if text["text"] == "0.21"]
         assert len(numbers) == count**2 and min(numbers) >= {2: 20, 4: 20, 8: 14}[count]
     assert float(glass.text("t7", last=True)["font"].split("px")[0]) == {520: 12, 760: 16}[width]
-
-
-def test_it_is_described_and_its_sentence_stands_under_it(draw) -> None:
-    glass = draw(Screen.matrix, WEIGHTS, **LABELS, says=[("<b>", True), (" attends to u.", False)])
-    assert glass.canvas.get_attribute("aria-label") == "The weights. Arrow keys move."
-    assert glass.says() == [("b", "<b>"), ("span", " attends to u.")]
-    assert draw(Screen.matrix, WEIGHTS, **LABELS).says() == []
 
 
 @BOTH_WAYS

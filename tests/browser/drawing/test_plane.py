@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Group, Screen
-from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
-from tests.browser.drawing.glass import BOTH_GROUNDS, KEY, Glass, all_of
+from tests.browser.drawing.colours import PALETTES, rgb
+from tests.browser.drawing.glass import KEY, Glass, all_of
 from tests.pictures.caught import Caught, caught
 
 WORDS = Group(
@@ -43,31 +43,6 @@ def blob(image: np.ndarray, colour, near=None) -> list[tuple[float, float, int]]
     return sorted(found)
 
 
-@BOTH_GROUNDS
-def test_points_stand_where_their_numbers_say(draw, ground: str) -> None:
-    glass = draw(Screen.plane, [WORDS, OTHERS], alt="Words.", ground=ground)
-    image = glass.image()
-    ant, cat, bee = blob(image, rgb(PALETTES[ground]["accent"]))
-    ((x, y, _),) = blob(image, rgb(PALETTES[ground]["dimensions"]["d_model"]))
-    scale = (bee[0] - ant[0]) / 4
-    assert scale > 40
-    assert [ant[1] - bee[1], ant[1] - cat[1], cat[0] - ant[0]] == pytest.approx([scale, 3 * scale, scale], abs=1.5)
-    assert [x - ant[0], ant[1] - y] == pytest.approx([2.5 * scale, 2 * scale], abs=1.5)
-
-
-def test_hover_and_keys_tell_the_name_the_note_and_the_place(draw) -> None:
-    glass = draw(Screen.plane, [WORDS, OTHERS], alt="Words.", axes=("first", "second"))
-    ant, cat, bee = blob(glass.image(), rgb(PALETTES["light"]["accent"]))
-    assert glass.hover(bee[0] + 6, bee[1]) == ["bee", "right", "4.000, 1.000"]
-    assert glass.hover(cat[0], cat[1]) == ["cat", "high", "1.000, 3.000"]
-    assert glass.hover((ant[0] + bee[0]) / 2, bee[1] - 30) == []
-    glass.press("ArrowRight")
-    assert glass.card() == ["ant", "low", "0.000, 0.000"]
-    glass.press("ArrowLeft")
-    assert glass.card() == ["dog", "far", "2.500, 2.000"]
-    assert (glass.text("first")["turned"], glass.text("second")["turned"]) == (0, -90)
-
-
 def test_names_stand_beside_their_points_and_cover_nothing(draw) -> None:
     glass = draw(Screen.plane, [WORDS, OTHERS], alt="Words.")
     ant, cat, bee = blob(glass.image(), rgb(PALETTES["light"]["accent"]))
@@ -80,21 +55,6 @@ def test_names_stand_beside_their_points_and_cover_nothing(draw) -> None:
     assert draw(Screen.plane, [silent], alt="Silent.").words() == []
 
 
-def test_a_path_joins_its_points_in_order_with_its_arrow_at_the_end(draw) -> None:
-    way = Group(np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 3.0]]), ["", "", ""], "accent", path=True, size=2)
-    glass = draw(Screen.plane, [way], alt="A way.")
-    alpha = glass.image()
-    dark = np.abs(alpha[..., :3] - rgb(PALETTES["light"]["accent"])).max(axis=2) + 300 * (alpha[..., 3] < 200) < 30
-    rows, columns = np.nonzero(dark)
-    left, right, top, bottom = columns.min(), columns.max(), rows.min(), rows.max()
-    assert dark[bottom - 3 : bottom + 1, (left + right) // 2].any(), "along the lower edge"
-    assert dark[(top + bottom) // 2, right - 7 : right + 1].any(), "up the right edge"
-    diagonal = [dark[round(bottom + (top - bottom) * at), round(left + (right - left) * at)] for at in (0.3, 0.5, 0.7)]
-    assert not any(diagonal)
-    widths = dark[:, right - 12 :].sum(axis=1)
-    assert widths[top + 4 : top + 14].max() >= 7 > widths[bottom - 40], "the arrow's head is at the last point"
-
-
 def test_points_make_room_for_the_name_of_the_end_of_a_path(draw) -> None:
     way = Group(np.array([[0.0, 0.0], [0.0, 2.0], [3.6, 2.0]]), ["", "", "where it ends"], "accent", path=True, size=5)
     glass = draw(Screen.plane, [way], alt="A way.", height=230, width=420)
@@ -104,17 +64,6 @@ def test_points_make_room_for_the_name_of_the_end_of_a_path(draw) -> None:
     name = glass.text("where it ends")
     point = max(x for x, *_ in blob(glass.image(), rgb(PALETTES["light"]["accent"])))
     assert name["x"] - point > 5 + 10, "larger type is farther from the point"
-
-
-def test_hollow_points_show_the_ground_and_the_legend_names_groups(draw) -> None:
-    hollow = Group(np.array([[0.0, 0.0]]), [""], "d_head", name="hollow", size=8, hollow=True)
-    glass = draw(Screen.plane, [WORDS, hollow, Group(np.array([[2.0, 0.0]]), ["e"], "soft")], alt="Some.")
-    legend = all_of(glass, ".legend span", "[e.textContent, e.querySelector('i').className]")
-    assert legend == [["words", "points"], ["hollow", "hollow"]]
-    ant, *_ = blob(draw(Screen.plane, [WORDS], alt="One.").image(), rgb(PALETTES["light"]["accent"]))
-    image = draw(Screen.plane, [WORDS, hollow], alt="Covered.").image()
-    assert_colour(image[round(ant[1]), round(ant[0]) + 7], rgb(PALETTES["light"]["dimensions"]["d_head"]), "its edge")
-    assert image[round(ant[1]), round(ant[0])].tolist() == [255, 255, 255, 255]
 
 
 def test_far_points_are_cut_at_the_edge_where_others_are_framed(draw) -> None:

@@ -44,25 +44,6 @@ def on_arrow(one: tuple[float, float], other: tuple[float, float], share: float)
     return float(ways @ [x, x, to_x, to_x]), float(ways @ [y, middle, middle, to_y])
 
 
-@pytest.mark.parametrize("width", [358, 900])
-def test_each_strip_has_the_words_as_written_above_and_shuffled_below(draw, width: int) -> None:
-    glass = four(draw, width=width)
-    corners = []
-    for model in range(4):
-        above, below = rows(glass, model)
-        assert sorted(above, key=lambda word: above[word][0]) == WORDS
-        assert sorted(below, key=lambda word: below[word][0]) == [WORDS[place] for place in ORDER]
-        corners.append(above["ant"])
-        assert above["ant"][1] < below["ant"][1]
-    (x, y), beside, under, last = corners
-    if width == 900:
-        assert beside[1] == y and beside[0] > x + 400 and under[0] == x and last == (beside[0], under[1])
-    else:
-        assert {each[0] for each in corners} == {x} and y < beside[1] < under[1] < last[1]
-    assert all(text["x"] - text["width"] / 2 >= 0 for text in glass.texts if text["align"] == "center")
-    assert all(text["x"] + text["width"] / 2 <= width for text in glass.texts if text["align"] == "center")
-
-
 @BOTH_GROUNDS
 def test_an_arrow_leads_from_the_old_place_to_the_new_one_as_deep_as_its_word_changes(draw, ground: str) -> None:
     glass = four(draw, width=900, ground=ground)
@@ -84,42 +65,6 @@ def test_where_nothing_changes_all_arrows_are_the_palest(draw) -> None:
         assert (np.abs(coloured - deep(0, 1.0, ground)).max(1) <= 2).sum() > 500
         for step in (0.5, 1.0):
             assert (np.abs(coloured - deep(step, 1.0, ground)).max(1) > 8).all(), "no arrow is deeper"
-
-
-def test_a_strip_says_its_name_and_its_largest_change_and_its_note_where_there_is_room(draw) -> None:
-    said = four(draw, width=900).words()
-    assert [word for word in said if word.startswith("largest")] == [
-        "largest change 0",
-        "largest change 2.00",
-        "largest change 1.50",
-        "largest change 1.00",
-    ]
-    assert {*NAMES, *NOTES} <= {*said}
-    narrow = four(draw, width=190).words()
-    assert {*NAMES} <= {*narrow} and not {*NOTES} & {*narrow}
-
-
-def test_a_pointer_reads_an_arrow_or_a_word_and_the_others_step_back(draw) -> None:
-    glass = four(draw, width=900)
-    above, below = rows(glass, 1)
-    waves = ["bee", "position 1 → 3", "waves: change 2.0000"]
-    assert glass.hover(*on_arrow(above["bee"], below["bee"], 0.9)) == waves
-    assert glass.hover(*above["bee"]) == waves == glass.hover(*below["bee"])
-    inks = {text["text"]: text["ink"] for text in glass.texts[-100:] if text["text"] in ("ant", "bee")}
-    assert inks["bee"] == PALETTES["light"]["ink"]
-    bold = [text["text"] for text in glass.texts if "600" in text["font"] and text["text"] in WORDS]
-    assert bold == ["bee", "bee"], "in this strip alone"
-    assert glass.hover(above["ant"][0] + 200, above["ant"][1] - 18) == [], "the line with its name is no word"
-
-
-def test_keys_go_along_the_words_as_written_and_from_strip_to_strip(draw) -> None:
-    glass = four(draw, width=900)
-    glass.press("ArrowRight")
-    assert glass.card() == ["bee", "position 1 → 3", "none: change 0.0000"]
-    glass.press("ArrowRight", "ArrowDown")
-    assert glass.card() == ["caterpillar", "position 2 → 0", "waves: change 1.0000"]
-    glass.press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight")
-    assert glass.card() == ["dog", "position 3 → 2", "turned: change 1.0000"]
 
 
 @pytest.mark.parametrize("width", [358, 900])
@@ -146,13 +91,6 @@ def test_words_that_are_read_to_the_left_stand_so_in_both_rows(draw) -> None:
     above, below = rows(four(draw, np.ones((4, 3)), words, [1, 2, 0], width=358), 0, words)
     assert sorted(above, key=lambda word: -above[word][0]) == words
     assert sorted(below, key=lambda word: -below[word][0]) == ["עולם", "טוב", "שלום"]
-
-
-def test_one_word_has_one_arrow_straight_down(draw) -> None:
-    glass = four(draw, np.zeros((4, 1)), ["ant"], [0], width=358)
-    above, below = rows(glass, 0, ["ant"])
-    assert above["ant"][0] == below["ant"][0]
-    assert glass.hover(above["ant"][0], (above["ant"][1] + below["ant"][1]) / 2)[1] == "position 0 → 0"
 
 
 def test_a_slide_has_its_strips_in_two_columns_that_end_in_the_window(draw, glass) -> None:

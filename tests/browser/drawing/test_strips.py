@@ -24,21 +24,6 @@ def cell(glass, name: str, token: int, dimension: int, width: int = 700) -> tupl
     return label["x"] + (dimension + 0.5) * (width - label["x"]) / 7, beside["y"]
 
 
-def test_strips_stand_beside_each_other_where_there_is_room(draw) -> None:
-    glass = two(draw, width=1200)
-    first, second = glass.text("embedding"), glass.text("+ position")
-    assert first["y"] == second["y"] and glass.words().count("ant") == 1  # one label for both
-    step = second["x"] - first["x"] - 8
-    image = glass.image()
-    y = glass.text("bee")["y"]
-    for name, values, left in (("embedding", FIRST, first["x"]), ("+ position", SECOND, second["x"])):
-        for dimension, value in enumerate(values[1]):
-            x = left + (dimension + 0.5) * step / 7
-            assert_colour(image[round(y), round(x)], diverging(value, 2.5, "light"), (name, dimension))
-            assert glass.hover(x, y)[:2] == ["bee, position 12", f"{name}, dimension {dimension}"]
-    assert glass.hover(second["x"] - 4, y) == []  # between them
-
-
 def test_three_strips_are_as_much_lower_in_a_low_window_as_the_last_needs_to_be_seen(draw, glass) -> None:
     glass.window(640, 900)  # higher than wide: no room to end with the window
     named = {"tokens": TOKENS, "alt": "Three arrays.", "height": 112}
@@ -73,18 +58,6 @@ def test_the_end_of_the_scale_is_whole_in_the_large_type_of_a_slide(draw, glass)
     glass.style(least="28px")
     end = two(draw, extent=1.94).text("+1.9")
     assert end["x"] + end["width"] <= 700 - 28, "it ends before the menu of the picture"
-
-
-@BOTH_GROUNDS
-def test_the_legend_goes_from_the_most_negative_colour_to_the_most_positive(draw, ground: str) -> None:
-    glass = two(draw, ground=ground)
-    low, high = glass.text("−2.5"), glass.text("+2.5")
-    start, end = round(low["x"]) + 4, round(high["x"]) - 5
-    assert low["align"] == "right" and high["align"] == "left" and start < end - 50
-    image = glass.image()
-    for share in (0, 0.25, 0.5, 1):
-        pixel = image[10, round(start + share * (end - start))]
-        assert np.abs(pixel[:3] - diverging((2 * share - 1) * 2.5, 2.5, ground)).max() <= 6, share
 
 
 @BOTH_GROUNDS

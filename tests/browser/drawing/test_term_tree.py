@@ -4,11 +4,11 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator
 
 from headlight.pictures import Level, Screen, Term
 from tests.browser.drawing.colours import PALETTES, rgb
-from tests.browser.drawing.glass import BOTH_GROUNDS, KEY, Glass, all_of
+from tests.browser.drawing.glass import KEY, Glass, all_of
 from tests.pictures.caught import Caught, caught
 
 TERMS = [Term(f"t{at}", [2.0 - at / 4, 0.5 * (-1) ** at], [True, at == 2]) for at in range(6)]  # 1, -0.875, 0.75, ...
@@ -77,27 +77,6 @@ def test_what_only_follows_gives_way_before_what_was_opened(tree) -> None:
         assert names(glass) == ["Logit", "Final", "Stream"] and folded(glass) == []
     glass = tree(1000, chosen=2, before=0)
     assert names(glass) == ["Stream", "Layer"] and folded(glass) == ["Logit", "Final"]
-
-
-@BOTH_GROUNDS
-def test_a_bar_is_as_long_as_its_term_and_stands_at_the_side_of_its_sign(tree, ground: str) -> None:
-    glass = tree(1500, before=0, ground=ground)
-    bars = [box(glass.page.locator(".level").first.locator(".track > i").nth(at)) for at in range(6)]
-    products = [1.0, -0.875, 0.75, -0.625, 0.5, -0.375]
-    for bar, product in zip(bars, products, strict=True):
-        assert bar["width"] == pytest.approx(abs(product) * bars[0]["width"], abs=1)
-        assert (bar["x"] if product > 0 else bar["right"]) == pytest.approx(bars[0]["x"], abs=1)
-    texts = "[...e.querySelectorAll('.factors > *, .number')].map(e => e.textContent)"
-    assert all_of(glass, ".level:nth-child(2) li", texts)[1] == ["1.7500", "×", "−0.5000", "−0.8750"]
-    colour = "getComputedStyle(e).backgroundColor.match(/\\d+/g).map(Number)"
-    colours = all_of(glass, ".level:nth-child(2) .track > i", colour)
-    assert colours[:2] == [rgb(PALETTES[ground][name]) for name in ("positive", "negative")]
-
-
-def test_the_others_are_one_number_that_the_sum_holds_too(tree) -> None:
-    others = tree(1500, before=0).page.locator(".rest")
-    expect(others).to_have_count(1)  # other levels have a row for each term
-    assert others.inner_text().split() == ["14", "others", "2.6250"]  # 3 less 0.375, the sum of those that are shown
 
 
 def test_in_a_low_window_the_smallest_terms_are_among_the_others_but_for_the_opened_one(tree, glass) -> None:

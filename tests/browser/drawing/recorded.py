@@ -1,0 +1,203 @@
+"""What each sample of a picture shows, says and does, as lines: `python -m tests.browser.drawing.recorded NAME` writes
+down those of a picture again, and without a name those of all. Read what differs before you keep it.
+"""
+
+import re
+import sys
+from inspect import signature
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from headlight.pictures import Screen
+from tests.browser.drawing.colours import rgb
+from tests.browser.drawing.glass import GROUNDS, Glass
+from tests.pictures.caught import Caught, values_of
+from tests.pictures.sample import Sample
+from tests.pictures.samples import SAMPLES
+
+RECORDED = Path(__file__).with_suffix(".txt")
+WIDTHS = {"wide": 1000, "narrow": 340, "presented": 1000, "turned": 500}
+LATTICE = [(x, y) for y in (0.2, 0.5, 0.8) for x in (0.1, 0.27, 0.44, 0.61, 0.78, 0.95)]  # shares of the picture
+KEYS = (
+    "ArrowRight",
+    "ArrowDown",
+    "ArrowRight",
+    "ArrowLeft",
+    "ArrowUp",
+    "End",
+    "Home",
+    "+",
+    "-",
+    "s",
+    "Enter",
+    "Escape",
+)
+AT = re.compile(r"@(-?\d+),(-?\d+)")
+NEAR = 2  # pixels by which a word may stand elsewhere
+# The words that are seen in a picture beside its canvas, with their classes and where they are.
+WORDS = """place => {
+  const { left, top } = place.getBoundingClientRect(), found = [];
+  const put = (words, { x, y, width }) =>
+    width && found.push(`${words.replace(/\\s+/g, " ")}@${Math.round(x - left)},${Math.round(y - top)}`);
+  const walk = document.createTreeWalker(place.shadowRoot, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const [text, own] = [walk.currentNode, document.createRange()];
+    const within = text.parentElement;
+    if (!text.data.trim() || !within || within.closest("style, math")) continue; // a formula is one word
+    if (!within.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    own.selectNode(text);
+    const kinds = [within, within.parentElement].flatMap((each) => [...each?.classList ?? []]);
+    put([text.data.trim(), ...kinds].join("."), own.getBoundingClientRect());
+  }
+  for (const mark of place.shadowRoot.querySelectorAll("i:not(:has(*))")) {
+    const { width, height } = mark.getBoundingClientRect();
+    put(`i.${mark.className} as large as @${Math.round(width)},${Math.round(height)}`, mark.getBoundingClientRect());
+  }
+  for (const math of place.shadowRoot.querySelectorAll("math")) put(math.textContent, math.getBoundingClientRect());
+  return found;
+}"""
+# What a picture says now: its card, what is pointed at or has the focus, and the sentence under it.
+SAYS = """(place, point) => {
+  const root = place.shadowRoot, card = root.querySelector(".card");
+  const lines = card && !card.hidden ? [...card.querySelectorAll(":scope > :not(canvas)")] : [];
+  const there = point ? root.elementFromPoint(...point) : root.activeElement;
+  const named = there?.closest("[title], [aria-label], button, li");
+  const own = named && !named.matches("canvas, ol, ul, div") ? named.title || named.ariaLabel || named.textContent : "";
+  const says = place.parentElement.querySelector(".says:not([hidden])")?.textContent ?? "";
+  const marked = root.querySelectorAll(".aside, .lit").length;
+  const found = [...lines.map((line) => line.textContent), own, says, marked ? `${marked} marked` : ""];
+  return found.map((each) => each.trim()).filter(Boolean).join("; ");
+}"""
+FIRST = "canvas[tabindex], [tabindex='0'], button:enabled, input"
+
+
+def shown(glass: Glass, sample: Sample, setting: str) -> list[str]:
+    """Return the lines of a sample in a setting: its words with their places, how dark each part is, and acts."""
+    board = Screen("bear", "story")
+    sample(board, **({_turning(sample): True} if setting == "turned" else {}))
+    ground = "dark" if setting == "narrow" else "light"
+    if setting == "presented":
+        glass.window(1280, 560)
+        glass.style(least="17px")
+    glass.show(Caught(board.message()), width=WIDTHS[setting], ground=ground)
+    picture = glass.page.locator(".spot > .picture").first
+    texts = [f"{each['text']}@{each['x']:.0f},{each['y']:.0f}" for each in glass.texts] + picture.evaluate(WORDS)
+    lines = [f"words: {' | '.join(texts[:: 1 + len(texts) // 60])}", *_ink(glass, picture, ground)]
+    if setting in ("wide", "turned"):
+        lines += [f"points: {_points(glass, picture)}", f"keys: {_keys(glass, picture)}"]
+    return [line.rstrip() for line in lines]
+
+
+def _ink(glass: Glass, picture: Any, ground: str) -> list[str]:
+    """How far each square of the picture is from the ground, from 0 to 9, row by row; and how much warmer than blue."""
+    seen = glass.read(picture.screenshot())[:, :, :3]
+    side = -(-seen.shape[1] // 20)
+    away = np.sqrt(_squares(np.abs(seen - rgb(GROUNDS[ground][0])).max(2) / 255, side))
+    warm = 0.5 + 1.5 * _squares((seen[:, :, 0] - seen[:, :, 2]) / 255, side)
+    return [f"{name}: {_digits(rows)}" for name, rows in (("ink", away), ("warm", warm))]
+
+
+def _digits(rows: np.ndarray) -> str:
+    return "/".join("".join(map(str, row)) for row in np.round(9 * rows.clip(0, 1)).astype(int))
+
+
+def _squares(values: np.ndarray, side: int) -> np.ndarray:
+    whole = np.pad(values, [(0, -size % side) for size in values.shape])
+    return whole.reshape(whole.shape[0] // side, side, -1, side).mean((1, 3))
+
+
+def _points(glass: Glass, picture: Any) -> str:
+    """What is said where one points, and what a click there chooses."""
+    found = []
+    box = picture.bounding_box()
+    for x, y in LATTICE:
+        at = [box["x"] + x * box["width"], box["y"] + y * box["height"]]
+        glass.page.mouse.move(*at)
+        said = picture.evaluate(SAYS, at)
+        glass.page.mouse.down()
+        glass.page.mouse.up()
+        found.append(said + _chosen(glass))
+    glass.page.mouse.move(0, 890)
+    return _counted(found)
+
+
+def _keys(glass: Glass, picture: Any) -> str:
+    """What is said after each key, and what it chooses."""
+    if not picture.locator(FIRST).count():
+        return ""
+    found = []
+    picture.locator(FIRST).first.focus()
+    for key in KEYS:
+        glass.page.keyboard.press(key)
+        found.append(f"{key} {picture.evaluate(SAYS, None)}{_chosen(glass)}")
+    return " | ".join(found)
+
+
+def _chosen(glass: Glass) -> str:
+    events = glass.page.evaluate("chosen.splice(0)")
+    return "".join(f" → {value}" for _, (_, value) in events)
+
+
+def _counted(found: list[str]) -> str:
+    """Each of what was found, and how often it was so in a row."""
+    rows = [(each, len([*row])) for each, row in groupby(found)]
+    return " | ".join(f"{each} ×{count}" if count > 1 else each for each, count in rows)
+
+
+def near(kept: str, now: str) -> bool:
+    """Whether two lines are equal, but for two pixels and a tenth of the ink."""
+    if kept.startswith(("ink: ", "warm: ")):
+        shapes = [[len(row) for row in line.split("/")] for line in (kept, now)]
+        inks = [np.array([int(each) for each in line if each.isdigit()]) for line in (kept, now)]
+        return shapes[0] == shapes[1] and bool((np.abs(inks[0] - inks[1]) <= 1).all())
+    places = [np.array([(int(x), int(y)) for x, y in AT.findall(line)]).ravel() for line in (kept, now)]
+    return AT.sub("@", kept) == AT.sub("@", now) and bool((np.abs(places[0] - places[1]) <= NEAR).all())
+
+
+def settings() -> dict[str, tuple[Sample, str]]:
+    """Each sample in each setting, by its picture and which of its samples it is."""
+    pictures = [sample.name for sample in SAMPLES]
+    named = [(f"{sample.name} {pictures[:at].count(sample.name) + 1}", sample) for at, sample in enumerate(SAMPLES)]
+    return {
+        f"{name}, {setting}": (sample, setting)
+        for name, sample in named
+        for setting in WIDTHS
+        if setting != "turned" or _turning(sample)
+    }
+
+
+def _turning(sample: Sample) -> str:
+    """What turns a picture: queries above instead of beside; nothing where it cannot be turned, or is."""
+    method = getattr(Screen, sample.name)
+    known = {*signature(method).parameters, *(field for kind in values_of(method).values() for field in kind._fields)}
+    return next((each for each in ("transposed", "across") if each in known and each not in sample.named), "")
+
+
+def read() -> dict[str, list[str]]:
+    """The lines that are written down, by sample and setting."""
+    blocks = RECORDED.read_text("utf-8").strip().split("\n\n") if RECORDED.exists() else []
+    return {title: lines for title, *lines in (block.split("\n") for block in blocks)}
+
+
+def main() -> None:
+    """Write down what the samples of the named pictures show, or of all."""
+    from tests.browser.conftest import launched
+    from tests.browser.drawing.conftest import blank_page, served
+
+    asked, kept, now = sys.argv[1:], read(), dict[str, list[str]]()
+    with served() as address, launched() as browser:
+        for title, (sample, setting) in settings().items():
+            if asked and sample.name not in asked:
+                now[title] = kept[title]
+                continue
+            with blank_page(browser, address) as page:
+                now[title] = shown(Glass(page), sample, setting)
+    blocks = ["\n".join([title, *lines]) for title, lines in now.items()]
+    RECORDED.write_text("\n\n".join(blocks) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
