@@ -61,6 +61,7 @@ TYPED: Mapping[str, Any] = {
     "for_word": "bear",
     "by_heart": "true",
     "unlearned": "The cat sat on the mat",
+    "wave_pairs": (3, 90),
     "cells": "5.2 3.1",
     "written": "9",
     "wave": (1, 2),

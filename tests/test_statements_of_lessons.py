@@ -219,7 +219,7 @@ def test_attention_is_linear_until_the_norm_is_let_go(model: LanguageModel) -> N
 def test_distances_of_a_token_at_place_80() -> None:
     trained = load("twin-rotary").config.max_tokens
     beyond = sum(80 - key >= trained for key in range(80))
-    assert f"all but {beyond} are no further away than in training" in lesson("beyond_training")
+    assert f"all but {beyond} are no further away than in training" in lesson("position_twins")
 
 
 def test_emoji_and_hebrew_in_tokens(model: LanguageModel) -> None:
@@ -249,7 +249,7 @@ def test_cat_knows_nothing_of_sitting_unless_the_mask_is_gone_or_an_encoder_read
 SUMS = {
     "by_hand": (r"e^2 \approx 7.4", math.e**2, 1),
     "embeddings": (r"1/\sqrt{192} \approx 0.072", 192**-0.5, 3),
-    "every_position": (r"2\pi \approx 6.28", 2 * math.pi, 2),
+    "positions": (r"2\pi \approx 6.28", 2 * math.pi, 2),
     "gradients": (r"0.9^{60} \approx 0.002", 0.9**60, 3),
     "learning": ("ln 32 = 3.4657", math.log(32), 4),
     "scaling": (r"e \approx 2.718", math.e, 3),

@@ -46,7 +46,7 @@ OF_PAGES = {
     "all_heads": ("all_heads", "head_grid"),
     "tokens": ("tokens", "merge_tree"),
     "embeddings": ("embeddings", "cosines"),
-    "positions": ("every_position", "wave_24"),
+    "positions": ("positions", "wave_24"),
     "attention": ("attention", "hero"),
     "masking": ("masking", "masked"),
     "scaling": ("scaling_lab", "slopes"),

@@ -282,6 +282,8 @@ def _closed(view: View, state: State, visitor: queue.Visitor, told: frozenset[st
     told = told or frozenset()
     if others:
         with failures.caught("more"):
+            if view.placed("further", state):
+                _draw_row(view, state, "further")
             told |= _put(view, state, visitor, "more", told)
     if deeper:
         with failures.caught("arithmetic"):

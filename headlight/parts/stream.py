@@ -54,7 +54,9 @@ def _shows_one(state: State, part: Part | None, dial: Dial[int]) -> bool:
     if part == "layers":  # none is shown before one is chosen
         return dial.place != "picture" or bool(state.get(dial.key))
     if part == "layer":  # a page about all that a layer does: the dial may be closed, or not apply
-        return dial.when(state) and (dial.place != "deeper" or bool(state.get("more") or state.get("arithmetic")))
+        return dial.when(state) and (
+            dial.place not in ("further", "deeper") or bool(state.get("more") or state.get("arithmetic"))
+        )
     return True
 
 

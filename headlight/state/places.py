@@ -26,7 +26,6 @@ RENAMED: Mapping[str, str] = {
     "embedding_map": "embeddings",
     "one_hot": "word_vectors",
     "movers": "contextual",
-    "plain_number": "every_position",
     "told_positions": "position_twins",
     "shapes": "by_hand",
     "mask_switchboard": "masking",

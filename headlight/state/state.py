@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 Value = TypeVar("Value", covariant=True)
 Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "toggle", "text", "hidden"]
 # At the side, where a view has many, else above; at the right of the sentence box, in a row above the picture,
-# below it, or above the arithmetic, drawn anew with each key; or nowhere: a picture is its control.
-Place = Literal["side", "beside", "above", "below", "deeper", "picture"]
+# below it, or above the further pictures or the arithmetic, drawn anew with each key; or nowhere: a picture is its
+# control.
+Place = Literal["side", "beside", "above", "below", "further", "deeper", "picture"]
 # Keys that any view may ask for, and what they are where they are not set.
 _CLOSED = {"more": False, "arithmetic": False}
 ALWAYS: Mapping[str, Any] = {

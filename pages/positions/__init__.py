@@ -7,9 +7,7 @@ PAGE = Page(
     question="How does the model know which word comes first?",
     views={
         "positions": "Word + position",
-        "every_position": "Sinusoidal encoding",
         "position_twins": "Four encodings",
-        "beyond_training": "Longer texts",
     },
     part="positions",
 )

@@ -8,9 +8,9 @@ import torch
 
 from headlight.pages.positions import twins
 from headlight.pages.positions.twins import KINDS
-from headlight.parts import dials, words
-from headlight.parts.nouns import Dial, Key, Number, State, view
-from headlight.pictures import Labels, Screen, Style
+from headlight.parts import words
+from headlight.parts.nouns import Dial, Key, Number, State
+from headlight.pictures import Screen
 from headlight.pictures.bars import note
 from headlight.reading import reader
 from transformer import Intervention, Trace
@@ -22,16 +22,14 @@ START = Dial(
     Key("start", Number(0, 192), "the position at which the text begins"),
     "Your text begins at position",
     80,
-    "above",
+    "further",
     help="0: as usual. Above 0: as if that many tokens came before it, unseen.",
 )
 
 
-@view(box=dials.sentence(), dials=[START])
-def beyond_training(state: State, screen: Screen) -> None:
-    """The loss of long texts by position, and that of the reader's text where it begins at one of them."""
-    screen.model = "twins"
-    trace, first = reader.trace(twins.models()["none"], state.text, board=screen), state[START]
+def show(screen: Screen, state: State) -> None:
+    """Draw the loss of long texts by position, that of the reader's text begun at one, and why rotary goes on."""
+    trace, first = reader.trace(twins.models()["none"], state.text), state[START]
     places, by_place = twins.by_length()
     trained = twins.config().max_tokens
     left, right = screen.columns(3, 2, least=(320, 260))
@@ -53,13 +51,6 @@ def beyond_training(state: State, screen: Screen) -> None:
         _losses(screen, trace, first)
         if first + len(trace.tokens) > trained:
             screen.note(_refused(trace.text, first))
-
-
-@beyond_training.more
-def more(state: State, screen: Screen) -> None:
-    """Show why a start changes nothing in the attention of the rotary twin, and how much in that of the others."""
-    screen.model = "twins"
-    trace, first = reader.trace(twins.models()["none"], state.text), state[START]
     products, distance = _turned(reader.trace(twins.models()["rotary"], state.text))
     screen.heading(
         "Rotary: the score knows only the distance",
@@ -76,57 +67,6 @@ def more(state: State, screen: Screen) -> None:
     )
     if first:
         screen.note(_changed_by_start(trace.text, first))
-
-
-@beyond_training.deeper
-def arithmetic(state: State, screen: Screen) -> None:
-    """How well each twin predicts, by source, how strongly it looks at the token before, and how small it is."""
-    screen.model = "twins"
-    losses, sources = twins.losses(), list(twins.SOURCES.values())
-    left, middle, right = screen.columns(1, 1, 1)
-    with left.headed("Loss by source", "Nats per token on held-out text. Less is better; old books are hardest."):
-        screen.matrix(
-            losses,
-            Labels(rows=KINDS, columns=sources, noun="nats per token"),
-            alt="Loss of each twin on each source of held-out text.",
-            key="losses",
-            style=Style(extent=float(losses.max())),
-        )
-    with middle.headed("What positions are worth", "The same losses, less those of the twin without positions."):
-        screen.matrix(
-            losses[1:] - losses[0],
-            Labels(rows=KINDS[1:], columns=sources, noun="nats per token"),
-            alt="How much lower the loss of each twin is than that of the twin without positions.",
-            key="gains",
-            style=Style(scale="diverging"),
-        )
-    with right.headed("Best previous-token head", "Mean weight on the token before. Dashed: the same, shuffled."):
-        _, scores, shuffled = zip(*(twins.previous_token(kind) for kind in KINDS), strict=True)
-        screen.bars(
-            scores,
-            labels=KINDS,
-            before=shuffled,
-            alt="Mean weight on the token before of the best head of each twin, and its shuffled baseline, outlined.",
-            key="previous_token",
-            quantity="attention",
-        )
-    own = twins.config()
-    screen.heading(
-        "How small they are",
-        f"Each twin was trained on {twins.tokens_seen() / 1e6:.1f} million tokens, the same rows in the same order. "
-        "Beside it the sizes of the paper’s base model (Vaswani et al. 2017).",
-    )
-    narrow, _ = screen.columns(1, 1)
-    with narrow:
-        screen.table(
-            {
-                "size": ["N, layers", "h, heads", "d_model", "d_k = d_v", "h · d_v", "d_ff"],
-                "paper": [6, 8, 512, 64, 8 * 64, 2048],
-                "each twin": [own.n_layers, own.n_heads, own.d_model, own.d_head, own.n_heads * own.d_head, own.d_mlp],
-            },
-            alt="Sizes of the paper's base model and of each twin.",
-            key="twin_sizes",
-        )
 
 
 def _losses(screen: Screen, trace: Trace, first: int) -> None:

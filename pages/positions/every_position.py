@@ -1,4 +1,4 @@
-"""Sinusoidal encoding: the encoding of every position, the waves it is made of, and one plain number beside them."""
+"""The encoding of every position, the waves that it is made of, and one plain number beside them."""
 
 import numpy as np
 from jaxtyping import Float
@@ -6,7 +6,7 @@ from numpy import ndarray as Array
 
 from headlight.formulas import positions as formulas
 from headlight.parts import dials, tokens, words
-from headlight.parts.nouns import Dial, Dials, Key, SomeOf, State, view
+from headlight.parts.nouns import Dial, Dials, Key, SomeOf, State
 from headlight.pictures import Screen
 from transformer.config import Config
 from transformer.experiments.plain_positions import against, as_share, counted, mean_cosine
@@ -26,7 +26,7 @@ _PAIRS = Dial[tuple[int, ...]](
     Key("wave_pairs", SomeOf(tuple(range(PAIRS_OF_DIMENSIONS)), most=4), "pairs of dimensions drawn as waves"),
     "Waves: pairs of dimensions",
     (0, 12, 24),
-    "above",
+    "further",
     width=420,
     look=lambda state: {"format_func": _named, "help": "The first pair turns fastest, the last one hardly at all."},
 )
@@ -42,9 +42,8 @@ POSITION = Dial(
 )
 
 
-@view(box=dials.sentence(), dials=[PAIRS, POSITION], alone="its positions are waves that are added to the embeddings")
-def every_position(state: State, screen: Screen) -> None:
-    """The whole encoding, and some of its waves."""
+def show(screen: Screen, state: State) -> None:
+    """Draw the whole encoding, and some of its waves."""
     trace = state.trace()
     encoded = _encoded(trace.config)
     whole, waves = screen.columns(3, 2, least=(420, 300))
@@ -72,9 +71,8 @@ def every_position(state: State, screen: Screen) -> None:
             )
 
 
-@every_position.more
-def more(state: State, screen: Screen) -> None:
-    """The waves beside one plain number: how long it is, and what is near in it."""
+def beside_a_plain_number(screen: Screen, state: State) -> None:
+    """Draw the waves beside one plain number: how long it is, and what is near in it."""
     trace = state.trace()
     encoded = _encoded(trace.config)
     most, d_model = encoded.shape
@@ -116,9 +114,8 @@ def more(state: State, screen: Screen) -> None:
         )
 
 
-@every_position.deeper
-def arithmetic(state: State, screen: Screen) -> None:
-    """The waves with their numbers, how alike two positions are by their distance, and the plain number's length."""
+def work_out(screen: Screen, state: State) -> None:
+    """Draw the waves with their numbers, how alike two positions are by distance, and a plain number's length."""
     trace, chosen, position = state.trace(), state[PAIRS], state[POSITION]
     d_model = trace.config.d_model
     left, right = screen.columns(1, 1)

@@ -1,11 +1,11 @@
-"""Four encodings: models that differ only in how position is encoded, on your words, shuffled too."""
+"""Four encodings: models that differ only in how position is encoded, on shuffled words and beyond their training."""
 
 from collections.abc import Mapping
 
 import numpy as np
 import torch
 
-from headlight.pages.positions import twin_encodings, twins
+from headlight.pages.positions import beyond_training, twin_encodings, twins
 from headlight.pages.positions.twins import KINDS
 from headlight.parts import dials, live_check, stages, words
 from headlight.parts.nouns import Button, Key, Number, Pressed, State, cached, chosen_in_picture, said, view
@@ -27,7 +27,10 @@ Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the t
 
 @view(
     box=dials.sentence(),
-    dials=[SHUFFLE, AGAIN, dials.ORIENTATION, twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT],
+    dials=[
+        *(SHUFFLE, AGAIN, dials.ORIENTATION, beyond_training.START),
+        *(twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT),
+    ],
 )
 def position_twins(state: State, screen: Screen) -> None:
     """How far each token's output moves in each twin where the words are shuffled, without a mask."""
@@ -39,10 +42,11 @@ def position_twins(state: State, screen: Screen) -> None:
 
 @position_twins.more
 def more(state: State, screen: Screen) -> None:
-    """Draw how far it moves with the causal mask, and where each twin looks, the words in their own order."""
+    """Draw how far it moves with the causal mask, longer texts, and where each twin looks, the words in order."""
     screen.model = "twins"
     trace, order, readings = _shuffled(state.text, state[SHUFFLE])
     _draw(screen, "causal", trace, order, readings)
+    beyond_training.show(screen, state)
     screen.heading(
         "Where each twin attends",
         "The head of each twin that attends most to the token before. Your words are in their own order.",

@@ -1,15 +1,15 @@
-"""Word + position: waves added to the embeddings tell the model where each token is; and the next word without them."""
+"""Word + position: waves added to the embeddings tell the model where each token is, and the next word without them."""
 
 from dataclasses import replace
 
 import numpy as np
 
+from headlight.pages.positions import every_position
 from headlight.parts import dials
 from headlight.parts.nouns import Comparison, State, view
-from headlight.pictures import Labels, Screen, Style
+from headlight.pictures import Screen
 from headlight.state import opening
 from transformer import Intervention, Trace
-from transformer.readings.waves import encoding
 
 _NEXT = 8  # likeliest next tokens shown
 _NUMBERS = 48  # of a row: the fastest waves
@@ -18,7 +18,9 @@ POSITIONS_ON = replace(dials.POSITIONS_ON, place="above")
 
 
 @view(
-    box=dials.sentence(_REPEATS), dials=[POSITIONS_ON], alone="its positions are waves that are added to the embeddings"
+    box=dials.sentence(_REPEATS),
+    dials=[POSITIONS_ON, every_position.PAIRS, every_position.POSITION],
+    alone="its positions are waves that are added to the embeddings",
 )
 def positions(state: State, screen: Screen) -> None:
     """Draw one word's embedding, its positions and the sums, which the first layer reads, and the next word."""
@@ -72,19 +74,14 @@ def same_word(trace: Trace) -> list[int]:
     return [place for place, id in enumerate(ids) if id == most or ids.count(most) == 1]
 
 
+@positions.more
+def more(state: State, screen: Screen) -> None:
+    """The encoding of every position with some of its waves, and one plain number beside them."""
+    every_position.show(screen, state)
+    every_position.beside_a_plain_number(screen, state)
+
+
 @positions.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """The dot product of each two positions of the sentence."""
-    trace, d_model = state.trace(), state.model.config.d_model
-    rows = encoding(len(trace.tokens), d_model)
-    screen.heading(
-        "Compare the positions of your sentence",
-        "The product of each two encodings: along each diagonal, which is one distance, all numbers are equal.",
-    )
-    screen.matrix(
-        rows @ rows.T,
-        Labels(rows=trace.words, columns=trace.words, noun="product"),
-        alt="Dot products of the positional encodings of each pair of positions of the sentence.",
-        key="position_products",
-        style=Style(scale="diverging", extent=d_model / 2, decimals=1),
-    )
+    """The waves with their numbers, and how alike two positions are by their distance."""
+    every_position.work_out(screen, state)

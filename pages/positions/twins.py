@@ -18,14 +18,6 @@ HOW = {
     "learned": "a trained row for each position",
     "rotary": "positions turn queries and keys",
 }
-# Sources of held-out text, as the training log and the screen name them.
-SOURCES = {
-    "tinystories": "TinyStories",
-    "tatoeba": "Tatoeba",
-    "storybooks": "storybooks",
-    "fairytales": "fairy tales",
-    "standardebooks": "old books",
-}
 
 
 @cached
@@ -46,17 +38,6 @@ def models() -> dict[str, LanguageModel]:
 def config() -> Config:
     """The sizes that all twins have."""
     return models()["none"].config
-
-
-def losses() -> np.ndarray:
-    """Loss on held-out text, in nats a token: a row for each twin, a column for each of SOURCES."""
-    last = [_measured(kind, "training.json")["log"][-1]["validation"] for kind in KINDS]
-    return np.array([[entry[source] for source in SOURCES] for entry in last])
-
-
-def tokens_seen() -> int:
-    """How many tokens each twin was trained on."""
-    return _measured("none", "training.json")["log"][-1]["tokens"]
 
 
 def previous_token(kind: str) -> tuple[Head, float, float]:

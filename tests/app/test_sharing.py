@@ -42,7 +42,7 @@ def test_the_lines_of_python_give_what_the_view_shows(name: str) -> None:
 
 
 def test_keys_of_several_values_and_switches_are_written_as_python() -> None:
-    state = State.of(find("every_position"), wave_pairs=(1, 5))
+    state = State.of(find("positions"), wave_pairs=(1, 5))
     assert "wave_pairs=[1, 5]" in sharing.lines(state)
     ran(sharing.lines(state))
 

@@ -115,11 +115,6 @@ def the_screen_is_filled_in_large_type(page: Page) -> None:
         assert canvas.evaluate(RAGGED) < 0.1
 
 
-def no_hints_are_given_for_the_hand(page: Page) -> None:
-    expect(page.get_by_role("button", name="Closer")).to_be_visible()
-    expect(page.get_by_text("Zoom in", exact=True)).to_be_hidden()
-
-
 def a_run_is_seen_whole_below_its_row_of_controls(page: Page) -> None:
     first, train = page.locator(DRAWING).first.bounding_box(), page.get_by_role("button", name="Train").bounding_box()
     assert first and first["y"] + first["height"] <= 720
@@ -128,12 +123,6 @@ def a_run_is_seen_whole_below_its_row_of_controls(page: Page) -> None:
 
 def it_ends_with_its_pictures(page: Page) -> None:
     assert page.get_by_test_id("stMain").evaluate("e => e.scrollHeight - e.clientHeight") == 0
-
-
-def all_waves_are_seen_beside_what_they_make(page: Page) -> None:
-    expect(page.locator(".spot[data-picture=curves]")).to_have_count(3)
-    no_hints_are_given_for_the_hand(page)  # though the whole encoding can be enlarged
-    it_ends_with_its_pictures(page)
 
 
 def both_sentences_have_the_width(page: Page) -> None:
@@ -170,7 +159,6 @@ ALONE = ("surprise", "opened", "next_word")  # on their slides, which they fill
 # What more must be so of a view's slide.
 ON_ITS_SLIDE = {
     **dict.fromkeys(("start", "attention", "heads"), the_screen_is_filled_in_large_type),
-    "every_position": all_waves_are_seen_beside_what_they_make,
     "scaling_lab": many_dials_stand_beside_the_picture,
     "by_hand": both_sentences_have_the_width,
     "word_sums": both_pictures_have_the_width_under_a_row_of_boxes,

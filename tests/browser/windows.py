@@ -55,12 +55,12 @@ LONGER = {
 }
 # The views whose type is measured on a small laptop and on a phone, and those on which a finger is tried.
 READ = {
-    *("all_heads", "embeddings", "positions", "every_position", "by_hand", "masking", "heads", "learning"),
+    *("all_heads", "embeddings", "positions?more=true", "by_hand", "masking", "heads", "learning"),
     *("attributed", "decoding?more=true", "look_up", "dictionary?arithmetic=true", "dense?arithmetic=true"),
 }
 HIT = {
     *("start", "all_heads", "scaling_lab", "positions", "encoder_decoder", "growing_up", "path", "learning"),
-    *("four_words", "attributed", "every_position", "block", "heads?arithmetic=true&more=true&story=one-head"),
+    *("four_words", "attributed", "positions?more=true", "block", "heads?arithmetic=true&more=true&story=one-head"),
 }
 LEAST, OF_AN_INDEX = 11, 9  # pixels of type: in an index of an index fewer
 IN_WORDS = ("dictionary?arithmetic=true", "look_up")  # without a canvas
@@ -283,7 +283,7 @@ def on_a_phone(screen: Screen, address: str) -> None:
     if address == "encoder_decoder":
         stacks = screen.page.locator(".stacks").bounding_box()
         assert stacks and stacks["height"] < 720, "what is written has the width of both stacks"
-    if address == "every_position":
+    if address == "positions?more=true":
         names = [text for text, _ in screen.page.evaluate(WRITTEN)[0]]
         assert "position 125" in names and not [name for name in names if name.endswith("…")]
     if address == "all_heads":

@@ -96,7 +96,7 @@ def test_what_tells_a_twin_its_positions_is_one_click_deeper_with_the_rule_of_th
 
 
 def test_a_text_that_begins_beyond_the_training_is_refused_by_learned_positions_alone():
-    drawn = draw("beyond_training", text="my bear country", start=62)
+    drawn = draw("position_twins", text="my bear country", start=62)
     bars = drawn.payload("loss_of_start")["bars"]
     assert [bar["label"] for bar in bars] == ["none", "sinusoidal", "rotary"]
     none, _, rotary = (bar["value"] for bar in bars)
@@ -105,20 +105,11 @@ def test_a_text_that_begins_beyond_the_training_is_refused_by_learned_positions_
 
 
 def test_a_text_that_begins_later_within_the_training_is_read_by_all():
-    drawn = draw("beyond_training", text="my bear country", start=61)
+    drawn = draw("position_twins", text="my bear country", start=61)
     assert [bar["label"] for bar in drawn.payload("loss_of_start")["bars"]] == list(KINDS)
     model = load("twin-learned")
     moved = model.trace("my bear country", Intervention(start=61)).patterns - model.trace("my bear country").patterns
     assert any(f"learned {np.abs(moved).max():.1g}" in note for note in drawn.notes)
-
-
-def test_what_was_measured_of_the_twins_and_their_sizes_are_one_click_deeper():
-    drawn = draw("beyond_training", deeper=True)
-    assert drawn.payload("by_length")["names"] == list(KINDS)
-    assert [bar["label"] for bar in drawn.payload("previous_token")["bars"]] == list(KINDS)
-    _, paper, twin = ([shown for shown, _ in column["cells"]] for column in drawn.payload("twin_sizes")["columns"])
-    assert paper == ["6", "8", "512", "64", "512", "2048"]
-    assert twin == ["2", "4", "88", "22", "88", "352"]
 
 
 def test_the_bits_are_binary_numbers_with_the_fastest_first():
@@ -157,20 +148,20 @@ def test_a_single_token_cannot_be_shuffled():
 
 
 def test_a_single_token_has_no_loss():
-    drawn = draw("beyond_training", text="a")
+    drawn = draw("position_twins", text="a")
     assert "by_length" in drawn.keys and "loss_of_start" not in drawn.keys
     assert any("type a second word" in words for words in drawn.notes)
 
 
 def test_it_opens_beyond_the_training_and_the_slider_is_the_cursor_of_the_curves():
-    drawn = draw("beyond_training")
+    drawn = draw("position_twins")
     curves = drawn.payload("by_length")
     assert curves["at"] == 80 and curves["marks"] == {"end of training": 64}
-    assert draw("beyond_training", start=5).payload("by_length")["at"] == 5
+    assert draw("position_twins", start=5).payload("by_length")["at"] == 5
     assert [bar["label"] for bar in drawn.payload("loss_of_start")["bars"]] == ["none", "sinusoidal", "rotary"]
     sinusoidal = drawn.payload("loss_of_start")["bars"][1]
     assert sinusoidal["value"] > 0.3, "it is worse there"
     then, now = map(float, sinusoidal["note"].split(" → "))
     assert sinusoidal["value"] == pytest.approx(now - then, abs=0.001) and now < 10 * sinusoidal["value"]
     assert drawn.payload("loss_of_start")["scale"] == pytest.approx(sinusoidal["value"]), "the bar fills its track"
-    assert max(bar["value"] for bar in draw("beyond_training", start=0).payload("loss_of_start")["bars"]) > 3
+    assert max(bar["value"] for bar in draw("position_twins", start=0).payload("loss_of_start")["bars"]) > 3

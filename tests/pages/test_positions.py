@@ -49,22 +49,14 @@ def test_without_positions_the_prediction_is_shown_beside_what_it_was():
     assert scales[0] == scales[1], "the colours of the word stay"
 
 
-def test_the_products_of_two_positions_are_those_of_the_encoding_and_know_their_distance_alone():
-    sentence = draw("positions", deeper=True)
-    place, pair = np.arange(11)[:, None], np.arange(96)
-    angles = place / 10_000 ** (2 * pair / 192)
-    expected = np.sin(angles) @ np.sin(angles).T + np.cos(angles) @ np.cos(angles).T
-    np.testing.assert_allclose(sentence.numbers("position_products").reshape(11, 11), expected, atol=1e-3)
-    about = sentence.payload("position_products")
-    assert about["rows"] == about["columns"] == list(sentence.state.trace().words)
-    assert about["extent"] == 96
-    every = draw("every_position", deeper=True)
+def test_the_products_of_two_positions_know_their_distance_alone():
+    every = draw("positions", text="bear country", deeper=True)
     assert every.payload("by_distance")["names"] == ["PE(p) · PE(p + k)"]
     assert any(note.startswith("✓ the same from every position p: of all 8,256 pairs") for note in every.notes)
 
 
 def test_the_waves_and_the_position_are_in_the_address():
-    page = draw("every_position", encoded_position="1", wave_pairs=["3", "90"], deeper=True)
+    page = draw("positions", text="bear", encoded_position="1", wave_pairs=["3", "90"], deeper=True)
     over = np.arange(128)
     for pair in (3, 90):
         drawn_over, sine, cosine = page.numbers(f"wave_{pair}").reshape(3, 128)
@@ -76,13 +68,13 @@ def test_the_waves_and_the_position_are_in_the_address():
 
 
 def test_a_pair_is_named_by_its_two_dimensions_in_its_dial_and_over_its_wave():
-    at = opened("every_position")
+    at = opened("positions", more="true")
     assert at.multiselect(key="wave_pairs").options[12] == "24, 25"
-    assert any(note.startswith("24, 25 (dashed)") for note in draw("every_position").notes)
+    assert any(note.startswith("24, 25 (dashed)") for note in draw("positions").notes)
 
 
 def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
-    drawn = draw("every_position", text="the bear saw the other bear", deeper=True)
+    drawn = draw("positions", text="the bear saw the other bear", deeper=True)
     trace = load("story").trace("the bear saw the other bear")
     n, root = len(trace.tokens), np.sqrt(192)
     lengths = np.sqrt((trace.embedded.astype(np.float64) ** 2).sum(1))
@@ -98,8 +90,8 @@ def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
     pairs = [units[one] @ units[other] for one in range(n) for other in range(one)]
     said = next(note for note in drawn.notes if note.startswith("At position"))
     assert f"a vector {(n - 1) * root:.1f} long" in said and f"{np.mean(pairs):.2f} with the number" in said
-    assert "at position 127 that is a vector 1,760 long" in lesson("every_position") and round(127 * root) == 1760
-    assert "about 30 long and the waves always 9.8" in lesson("every_position") and round(np.sqrt(96), 1) == 9.8
+    assert "at position 127 that is a vector 1,760 long" in lesson("positions") and round(127 * root) == 1760
+    assert "about 30 long and the waves always 9.8" in lesson("positions") and round(np.sqrt(96), 1) == 9.8
     words = np.concatenate([load("story").trace(text).embedded for text in HELD_OUT[::6]])
     assert np.median(np.linalg.norm(words, axis=1)) == pytest.approx(30, abs=2)
 
