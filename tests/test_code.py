@@ -296,14 +296,8 @@ def softmax_names(state: State) -> dict[str, Any]:
     return {"numbers": scaling_lab._numbers(state)}
 
 
-def repeated_length(state: State) -> float:
-    lengths = in_picture(state, "powers_lengths", deeper=True).reshape(4, -1)[1]
-    return float(lengths[state[reach.DISTANCE]])
-
-
 def of_reach(state: State) -> dict[str, Any]:
-    names = {"seed": state[reach.SEED], "distance": state[reach.DISTANCE], "networks": state[reach.DRAWN]}
-    return names | {"radius": state[reach.NETWORKS].radius}
+    return {"distance": state[reach.DISTANCE], "networks": reach.DRAWS, "seed": reach.SEED}
 
 
 def state_at(state: State) -> int:
@@ -368,7 +362,6 @@ CASES: Mapping[str, Case] = {
         lambda state: {"trace": state.trace(Intervention(positions=state[positions.POSITIONS_ON]))},
     ),
     "recurrence": Case(gradient_of_words, lambda state: {"to_word": state_at(state)}),
-    "repeated": Case(repeated_length, of_reach),
     "scaling": Case(
         lambda state: scaling._changed(state).layers[layer(state)].pattern[head_of(state)[1]],
         lambda state: {"trace": scaling._changed(state)},

@@ -94,7 +94,7 @@ def multiplied(size: float, kept: str) -> list[float]:
 
 
 def test_a_deep_stack_loses_its_gradient_with_weights_drawn_like_this() -> None:
-    said = lesson("gradients")
+    said = lesson("recurrence")
     assert f"Take {BLOCKS} blocks of fresh parameters, drawn like this (variance 1/fan-in)" in said
     assert "by less than a hundred-thousandth" in said and max(multiplied(1.0, "neither")) < 1e-5
     assert "more than a millionfold" in said and min(multiplied(1.0, "residual")) > 1e6

@@ -55,7 +55,7 @@ OF_PAGES = {
     "next_word": ("next_word", "next_word"),
     "learning": ("growing_up", "grown_log"),
     "translate": ("translate", "ribbons"),
-    "why_attention": ("gradients", "reach"),
+    "why_attention": ("recurrence", "reach"),
 }
 
 

@@ -183,18 +183,3 @@ def push(unit: int, value: float, logit_per_unit: float) -> Lines:
         line("push", equals(times(below("hidden", unit), writes))),
         then(equals(times(number(value), number(logit_per_unit))), equals(number(value * logit_per_unit))),
     )
-
-
-@formula
-def powers(largest: float, step: int, size: float, angle: float) -> Lines:
-    """How long a vector is after some steps, and its angle to v, against the largest eigenvalue to that power."""
-    moved = row(above("A", step), "x")
-    return (
-        line(length(moved), equals(number(size))),
-        line(
-            above("λ", step),
-            equals(above(number(largest, 3), step)),
-            equals(number(float(np.float64(largest) ** step))),
-        ),
-        line(row("∠", brackets(listed(moved, "v"))), equals(number(angle, 3), "°")),
-    )

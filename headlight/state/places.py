@@ -36,7 +36,6 @@ RENAMED: Mapping[str, str] = {
     "by_heart": "one_step",
     "cross_heads": "translate",
     "one_vector": "translators",
-    "repeated": "gradients",
     "scoring": "dense",
     **{page: next(iter(about.views)) for page, about in PAGES.items() if page not in about.views},
 }

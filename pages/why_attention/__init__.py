@@ -7,7 +7,6 @@ PAGE = Page(
     question="What did attention replace, and why?",
     views={
         "recurrence": "RNN to attention",
-        "gradients": "Fading gradients",
         "dense": "Dense or additive",
     },
 )

@@ -15,7 +15,7 @@ SIZE = Dial(
     Key("weight_size", OneOf((0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3)), "the size of fresh parameters, times 1/√fan-in"),
     "Size of the fresh parameters",
     1,
-    "below",
+    "further",
     width=260,
     help="Each matrix is drawn with this standard deviation times 1/√fan-in, where fan-in is the count of "
     "the numbers that it reads.",

@@ -5,15 +5,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from headlight.formulas import paths as path_formulas
+from headlight.pages.why_attention import fresh_blocks, gradients
 from headlight.parts import dials
 from headlight.parts.nouns import Dial, Key, Number, OneOf, State, Switch, cached, chosen_in_picture, view
 from headlight.parts.words import count, number
 from headlight.pictures import Screen
 from transformer import Trace
 from transformer.experiments.paths import KINDS, Kind, Node, Paths, layers_needed, multiplications, paths
+from transformer.experiments.reach import WIDTH as STATE
 from transformer.experiments.reach import Dials, Weights, drawn, inputs_of, into, networks
 
-FLOOR = 1e-12  # gradients below it are left out of the curves
 MOST_LAYERS = 8  # of windows that are measured at each key
 _FIRST: tuple[Kind, Kind] = ("RNN", "self-attention")
 _OTHERS: tuple[Kind, Kind] = ("window", "RNN + attention")
@@ -25,17 +26,12 @@ _HINTS = {
 }
 
 
-def _more(state: State) -> bool:
-    return bool(state.get("more"))
-
-
 WINDOW = Dial(
     "slider",
     Key("window_width", Number(2, 8), "positions that a windowed network sees"),
     "Window k",
     4,
-    "below",
-    when=_more,
+    "further",
     width=220,
     help="Positions that a window sees: its own and those before it. As in a causal convolution, or in "
     "attention that is kept local.",
@@ -45,8 +41,7 @@ DILATED = Dial(
     Key("dilated", Switch(), "its windows skip positions"),
     "Dilated",
     False,
-    "below",
-    when=_more,
+    "further",
     help="In each layer a window's positions lie k times as far apart as in the layer below, so the reach is "
     "multiplied from layer to layer, not added up.",
 )
@@ -72,7 +67,15 @@ def two_words(start: int | None, end: int | None, n_words: int) -> tuple[int, in
     return min(first, second), max(first, second)
 
 
-@view(box=dials.sentence(), dials=[WINDOW, DILATED, FROM, TO, WIDTH], alone="it is compared with networks of its size")
+@view(
+    box=dials.sentence(),
+    dials=[*(FROM, TO, WIDTH, WINDOW, DILATED, gradients.DISTANCE, gradients.NETWORKS), fresh_blocks.SIZE],
+    alone="it is compared with networks of its size",
+    code={
+        "recurrence": "what is left of each word in the RNN",
+        "gradients": "the gradient of self-attention at a distance",
+    },
+)
 def recurrence(state: State, screen: Screen) -> None:
     """An RNN and attention with the way lit, each word as deep as the state still depends on it."""
     _networks(screen, state, _FIRST)
@@ -80,8 +83,10 @@ def recurrence(state: State, screen: Screen) -> None:
 
 @recurrence.more
 def more(state: State, screen: Screen) -> None:
-    """The two networks between them: windows, and an RNN with attention."""
+    """What is left of a gradient over 63 words and through 24 blocks, and the two networks between: windows, both."""
+    gradients.show(screen, state)
     _networks(screen, state, _OTHERS)
+    fresh_blocks.in_fresh_blocks(screen, float(state[fresh_blocks.SIZE]))
 
 
 def _networks(screen: Screen, state: State, kinds: tuple[Kind, Kind]) -> None:
@@ -97,26 +102,21 @@ def _networks(screen: Screen, state: State, kinds: tuple[Kind, Kind]) -> None:
 
 @recurrence.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """The gradients as curves, what a layer of each costs, and the costs as a table with this text's numbers."""
+    """A gradient as a product, what a layer of each costs, and the costs as a table with this text's numbers."""
     trace, window, dilated, d = state.trace(), state[WINDOW], state[DILATED], state[WIDTH]
     n_words = len(trace.tokens)
     start, end = two_words(state[FROM], state[TO], n_words)
-    layers = paths("window", n_words, start, end, window, dilated=dilated).levels
     left, right = screen.columns(1, 1)
     with left.headed(
-        "What gets through, measured",
-        f"The gradient of the state at position {end} with respect to each word: what is left of the first?",
+        "What is left of a gradient", "The RNN’s passes one matrix after another, attention’s one weight."
     ):
-        norms = measured(trace, end, window, dilated=dilated, layers=layers)
-        screen.curves(
-            {kind: logarithmic(values[: end + 1]) for kind, values in norms.items() if values is not None},
-            axes=("position of the word", "gradient norm"),
-            alt=f"Gradient norm of the state at position {end} with respect to each word, in four networks.",
-            key="gradient_by_word",
-            at=float(start),
-            logarithmic="y",
-            height=250,
+        measured, distance = gradients.norms(state), state[gradients.DISTANCE]
+        sizes = (measured["RNN"][0], measured["RNN"][distance], measured["self-attention"][distance])
+        chosen = state[gradients.NETWORKS]
+        worked = path_formulas.chain_rule(
+            distance, *map(float, sizes), radius=chosen.radius, width=STATE, tanh=chosen.tanh
         )
+        screen.formula(worked, key="chain_rule")
     with right.headed(
         "What a layer costs",
         f"Multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d}.",
@@ -210,8 +210,3 @@ def path_text(way: Paths, norm: float | None) -> str:
     steps = "1 step" if way.steps == 1 else f"{way.steps} steps, one by one"
     size = f"not measured beyond {MOST_LAYERS} layers" if norm is None else number(norm, 3)
     return f"{count(way.length, 'arrow')} · {steps} · gradient word → state: {size}."
-
-
-def logarithmic(norms: np.ndarray) -> np.ndarray:
-    """Norms for a logarithmic axis: one that is 0, or too small to matter, is left out."""
-    return np.where(norms > FLOOR, norms, np.nan)

@@ -78,10 +78,3 @@ def test_gelu_is_x_times_the_share_of_a_gaussian_below_x(given: float) -> None:
 def test_a_push_is_a_value_times_what_one_would_add() -> None:
     said = plain(block.push(5, 2.0, -0.5))
     assert said == "push =hidden_5×(W_out[5]→W_U^⊤)\n=2.000×(−0.5000) =−1.000"
-
-
-@pytest.mark.parametrize(("angle", "written"), [(12.5, "12.5°"), (1e-5, "1×10^−5°"), (0.0, "0°")])
-def test_many_steps_even_where_the_angle_is_almost_nothing(angle: float, written: str) -> None:
-    said = plain(block.powers(1.1, 41, 17.0, angle))
-    assert f"λ^41 =1.10^41 ={1.1**41:#.4g}" in said
-    assert said.startswith("|A^41x| =17.00") and said.endswith(f"∠(A^41x,v) ={written}")

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.pages.why_attention import gradients
 from headlight.parts import words
 from headlight.pictures.decimals import percent
 from headlight.reading import reader
@@ -198,11 +197,8 @@ def lenses(*traces: Trace) -> list[np.ndarray]:
 @pytest.mark.parametrize(
     ("size", "ends"), [("1", ": it vanishes. Residual"), ("1.1", ". Residual"), ("1.2", ": it explodes. Residual")]
 )
-def test_the_deep_stack_is_drawn_in_all_four_ways_with_fresh_weights_of_the_chosen_size(
-    size: str, ends: str, monkeypatch
-) -> None:
-    alone(monkeypatch)
-    at = draw("gradients", weight_size=size, more=True)
+def test_the_deep_stack_is_drawn_in_all_four_ways_with_fresh_weights_of_the_chosen_size(size: str, ends: str) -> None:
+    at = draw("recurrence", weight_size=size, more=True)
     names = at.payload("gradient_untrained")["names"]
     depth, *drawn = at.numbers("gradient_untrained").reshape(5, BLOCKS + 1)
     np.testing.assert_array_equal(depth, range(BLOCKS + 1))
@@ -213,42 +209,6 @@ def test_the_deep_stack_is_drawn_in_all_four_ways_with_fresh_weights_of_the_chos
     neither = drawn[names.index("neither")]
     said = f"by {words.number(float(neither[0] / neither[-1]), 2)} with neither{ends}"
     assert any(said in note for note in at.notes), at.notes
-
-
-def test_repeated_multiplication_is_found_again_by_multiplying(monkeypatch) -> None:
-    alone(monkeypatch)
-    at = draw("gradients", radius="1.2", distance="4", reach_seed="3", deeper=True)
-    shown = at.numbers("powers_matrix").reshape(6, 8).astype(np.float64)
-    matrix, direction, dominant = shown[:, :6], shown[:, 6], shown[:, 7]
-    assert at.payload("powers_matrix")["columns"][-2:] == ["x/|x|", "v"]
-    np.testing.assert_allclose(np.abs(matrix @ dominant), 1.2 * np.abs(dominant), atol=1e-5)
-    walked = [np.full(6, 6**-0.5)]
-    for _ in range(63):
-        walked.append(matrix @ walked[-1])
-    lengths = np.linalg.norm(walked, axis=1)
-    over, length, _, power = at.numbers("powers_lengths").reshape(4, -1)
-    np.testing.assert_array_equal(over, np.arange(64))
-    np.testing.assert_allclose(length, lengths, rtol=1e-4)
-    np.testing.assert_allclose(power, 1.2**over, rtol=1e-4)
-    np.testing.assert_allclose(direction, walked[4] / lengths[4], atol=1e-5)
-    angle = np.degrees(np.arccos(np.abs(direction @ dominant)))
-    assert at.numbers("powers_angles").reshape(2, -1)[1][4] == pytest.approx(angle, abs=1e-2)
-    (verdict,) = [words for words, _ in at.payload("verdict")["pieces"][:1]]
-    assert verdict.startswith(f"After 4 steps the vector is {lengths[4]:.3g} long")
-
-
-@pytest.mark.parametrize("keys", [{"distance": 51}, {"reach_seed": 2, "distance": 60}])
-def test_an_angle_of_almost_nothing_is_written(keys: dict[str, int], monkeypatch) -> None:
-    alone(monkeypatch)
-    assert draw("gradients", radius=1.1, deeper=True, **keys).formula("power_formula").endswith("°")
-
-
-def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on the RNN is measured beside self-attention alone: the others take longer."""
-    own = gradients._own
-    monkeypatch.setattr(
-        gradients, "_own", lambda chosen: {name: own(chosen)[name] for name in ("RNN", "self-attention")}
-    )
 
 
 @pytest.mark.parametrize(("kind", "by_tanh"), [("gpt2", True), ("gpt-neox", False)])

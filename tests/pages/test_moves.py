@@ -15,7 +15,7 @@ from tests.sampled import sampled
 from tests.worked_out import worked_out
 
 # Those that train or measure something for each setting.
-_SLOW = {"peeking", "gradients", "one_step", "dense"}
+_SLOW = {"peeking", "recurrence", "one_step", "dense"}
 EACH_VIEW = pytest.mark.parametrize("name", sampled(moves.VIEWS, [name for name in moves.VIEWS if name not in _SLOW]))
 WRITTEN = moves.read()
 OUTLINED = re.compile("ashed|utline")

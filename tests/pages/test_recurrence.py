@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.pages.translate import by_length as fixed_vector
-from headlight.pages.why_attention import gradients as reach
-from headlight.pages.why_attention.gradients import LENGTH, percent, reached_text
+from headlight.pages.why_attention.gradients import LENGTH, percent
 from headlight.pages.why_attention.recurrence import path_text
 from headlight.parts import translators
 from headlight.reading import reader
@@ -27,15 +26,16 @@ def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
     for number, way in zip((0, 3, 1, 2), ways, strict=True):
         gradient = payload(at, f"network_{number}")["notes"][0].removeprefix("gradient ")
         assert float(way.rpartition(": ")[2].rstrip(".")) == pytest.approx(float(gradient), rel=6e-3)
-    at = opened("recurrence", arithmetic="true")
-    trace = reader.loaded().trace(reader.EXAMPLE)
-    expected = into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 8)[0]
-    np.testing.assert_allclose(numbers(at, "gradient_by_word").reshape(5, 9)[1], expected, rtol=1e-4)
-    assert "n^2 d=15 552" in formula(at, "paths_formula")
-    assert "⌈8/(4−1)⌉ =3" in formula(at, "paths_formula")
-    at = opened("gradients")
+    expected = into(
+        networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(reader.loaded().trace(reader.EXAMPLE).embedded), 8
+    )[0]
+    told = [float(each.removeprefix("gradient ")) for each in payload(at, "network_0")["notes"]]
+    np.testing.assert_allclose(told, expected, rtol=6e-3)
     assert len(numbers(at, "reach")) == 5 * (LENGTH - 1)
     assert payload(at, "reach")["kinds"][-1] == "dashed"
+    at = opened("recurrence", arithmetic="true")
+    assert "n^2 d=15 552" in formula(at, "paths_formula")
+    assert "⌈8/(4−1)⌉ =3" in formula(at, "paths_formula")
 
 
 def test_the_address_restores_words_windows_and_networks() -> None:
@@ -54,21 +54,12 @@ def test_the_address_restores_words_windows_and_networks() -> None:
     assert "n^2 d=12 800" in formula(at, "paths_formula")
     ends = {"from_word": 1, "to_word": 3}
     assert draw("recurrence", text="time flies like an arrow").chosen("network_0", [1, 3]) == ends
-    at = opened("gradients", radius="1.2", tanh="false", distance="8", reach_seed="7", arithmetic="true")
-    assert "ρ(W)^8 =1.2^8 =4.30" in formula(at, "chain_rule")  # 1.2 to the power of 8 is 4.29982
-    assert at.number_input(key="reach_seed").value == 7
-
-
-def test_a_note_says_how_far_each_network_reaches_and_the_heading_over_how_many() -> None:
-    at = draw("gradients")
-    (said,) = [note for note in at.notes if note.startswith("Less than a hundredth")]
-    assert any(said == "Geometric means of 8 networks each." for said in at.headings)
-    assert "self-attention nowhere up to 63" in said and "RNN from 9 on" in said
+    at = draw("recurrence", radius="1.2", tanh="false", distance="8", deeper=True)
+    assert "ρ(W)^8 =1.2^8 =4.30" in at.formula("chain_rule")  # 1.2 to the power of 8 is 4.29982
 
 
 def test_what_is_left_so_many_words_back_is_a_share_of_what_one_word_back_has() -> None:
-    at = draw("gradients", distance=20)
-    assert at.payload("reach")["height"] > 300 and at.payload("reach")["above"], "it fills a high window"
+    at = draw("recurrence", distance=20)
     _, *curves = at.numbers("reach").reshape(5, LENGTH - 1)
     shares = [bar["value"] for bar in at.payload("left")["bars"]]
     np.testing.assert_allclose(shares, [curve[19] / curve[0] for curve in curves[:3]], rtol=1e-4)
@@ -88,26 +79,11 @@ def test_of_attention_only_the_arrows_into_the_state_at_the_end_are_drawn() -> N
     assert len(outputs[outputs[:, 2] == 1]) == 6 + 5  # each word into its state, and each state into the next
 
 
-def test_reached_in_words() -> None:
-    norms = {"a": 10.0 ** -np.arange(64), "b": np.ones(64)}
-    assert reached_text(norms).endswith("a from 4 on, b nowhere up to 63.")
-
-
 def test_a_path_in_words() -> None:
     way = paths("self-attention", 5, 0, 4, 2)
     assert path_text(way, 0.5) == "1 arrow · 1 step · gradient word → state: 0.5."
     deep = paths("window", 30, 0, 29, 2)
     assert "29 arrows" in path_text(deep, None) and "not measured beyond 8 layers" in path_text(deep, None)
-
-
-def test_a_dial_measures_many_networks(monkeypatch) -> None:
-    own = reach._own
-    monkeypatch.setattr(reach, "_own", lambda chosen: {"RNN": own(chosen)["RNN"]})  # the others take longer
-    few, many = draw("gradients").numbers("reach"), draw("gradients", reach_draws=64)
-    assert any(said == "Geometric means of 64 networks each." for said in many.headings)
-    assert not np.array_equal(few, many.numbers("reach"))
-    near = slice(63, 70)  # small distances
-    np.testing.assert_allclose(np.log(many.numbers("reach")[near]), np.log(few[near]), atol=2)
 
 
 def french(at, name: str) -> str:

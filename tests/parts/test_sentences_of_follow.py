@@ -5,7 +5,6 @@ import pytest
 
 from headlight.pages.block.norm import checked
 from headlight.pages.next_word import next_word, surprise
-from headlight.pages.why_attention import repeated
 from headlight.parts import words
 from tests.drawn import plain
 from transformer.readings.layer_norm import layer_norm
@@ -40,14 +39,6 @@ def test_a_norm_that_torch_does_not_get_is_an_error():
     stages = layer_norm(np.array([1, 2, 3, 4], dtype=np.float32), gamma, beta, 1e-5)
     assert checked(stages, 1e-6).startswith("✓ torch’s own layer_norm gives the same: largest difference 1")
     assert checked(stages, 1e-3).startswith("✗ torch’s own layer_norm gives something else")
-
-
-@pytest.mark.parametrize(
-    ("largest", "word"), [(1.1, "explodes"), (0.9, "vanishes"), (1.0, "neither explodes nor vanishes")]
-)
-def test_the_verdict_on_repeated_multiplication_follows_the_eigenvalue(largest, word):
-    said = plain(repeated._verdict(largest, 7, 123.456))
-    assert said.startswith("After 7 steps the vector is 123 long; it began with length 1.") and word in said
 
 
 def test_the_mean_surprise_is_said_in_bits_and_as_a_fair_choice(trace):

@@ -2,17 +2,7 @@
 
 from types import SimpleNamespace
 
-import numpy as np
-
 from headlight.pages.why_attention import additive, recurrence
-from headlight.pages.why_attention import gradients as reach
-
-
-def test_where_a_hundredth_is_left_is_counted_in_distances():
-    found = {"RNN": np.array([9.0, 8.0, 1.0, 0.079, 0.01]), "attention": np.ones(reach.LENGTH)}
-    assert reach.reached_text(found) == (
-        "Less than a hundredth of the gradient at distance 1 is left: RNN from 3 on, attention nowhere up to 63."
-    )
 
 
 def test_the_share_that_two_scorers_disagree_about_is_said_as_it_is():

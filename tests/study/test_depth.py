@@ -7,7 +7,7 @@ from tests.test_learning_told import multiplied
 
 
 def test_other_sizes_of_fresh_weights_turn_two_of_three_claims_round() -> None:
-    said = lesson("gradients")
+    said = lesson("recurrence")
     larger, either, smaller = multiplied(1.2, "neither"), multiplied(1.1, "neither"), multiplied(0.7, "residual")
     assert "it grows 7,700- to 51,000-fold" in said
     assert (min(larger), max(larger)) == (pytest.approx(7_700, rel=0.02), pytest.approx(51_000, rel=0.02))
