@@ -16,9 +16,7 @@ _WITHOUT: Mapping[Need | str, str] = {
     "a mask": "it reads both ways, so there is no mask whose effect could be seen",
     "next words": "it reads both ways and says nothing of what comes next",
     "a stream": "its norms come after each sum, so nothing is only added to the stream",
-    "norms before": "its norms come after its sublayers, and this view follows one that comes before (pre-norm)",
     "lives": "it takes many sentences to know a head, and none were read for it",
-    "a direct path": "nothing leads straight from its hidden units to the logits of a next word",
 }
 
 

@@ -48,7 +48,7 @@ def address(text: str, label: str, model: str, cut: str) -> tuple[str, dict[str,
     if model == translators.MAIN:
         return "encoder_decoder", {"english": text, "opened": label, "box": box_of(label)}
     of_model = {"model": model} if model in REAL_MODELS else {}
-    return "opened", {"text": text, "opened": label, **of_model, **({"cut": cut} if cut else {})}
+    return "attributed", {"text": text, "opened": label, **of_model, **({"cut": cut} if cut else {})}
 
 
 @dataclass(frozen=True)

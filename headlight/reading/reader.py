@@ -30,13 +30,12 @@ from transformer.head import Head
 from transformer.readings.attribution import attribution, can_attribute
 from transformer.readings.deciding import Deciding, deciding
 from transformer.readings.last_row import has_last_row
-from transformer.readings.lens import has_direct_path
 from transformer.readings.why import Source, Why, with_parts
 from transformer.readings.why import source as source_of
 from transformer.real.installed import open_installed
 
 Model = LanguageModel | OpenedModel  # what a view that follows is given
-Need = Literal["a mask", "next words", "a stream", "norms before", "a direct path", "lives"]
+Need = Literal["a mask", "next words", "a stream", "lives"]
 
 FILE = "examples.toml"
 LOOK = assets.read(
@@ -59,8 +58,6 @@ _HAS: Mapping[Need, Callable[[Plan], bool]] = {
     "a mask": lambda plan: plan.causal,
     "next words": lambda plan: plan.predicts == "next",
     "a stream": lambda plan: plan.norm_position != "after",
-    "norms before": lambda plan: plan.norms_before and plan.first_norm and plan.final_norm,
-    "a direct path": has_direct_path,
 }
 
 

@@ -8,7 +8,6 @@ PAGE = Page(
     views={
         "next_word": "Sampling",
         "attributed": "Logit attribution",
-        "opened": "Trace any number",
         "looked_up": "Looked up?",
         "surprise": "Surprise",
     },

@@ -1,11 +1,13 @@
-"""Logit attribution: the logit of a next word as a sum of what every part of the model put there."""
+"""Logit attribution: the logit of a next word as a sum of what every part put there, and each number as its terms."""
 
 import re
 
 import numpy as np
 
+from headlight.pages.next_word import terms
 from headlight.parts import asked as words_asked
-from headlight.parts import dials
+from headlight.parts import cut as parts_cut
+from headlight.parts import dials, open_number
 from headlight.parts.asked import Ids
 from headlight.parts.nouns import (
     Comparison,
@@ -33,7 +35,7 @@ from transformer.readings.opened import Place
 Look = tuple[int, int, int]  # the layer, the head and the key, from 0
 _MOST, _PRESENTED = 15, 11  # bars of parts; of more the smallest are drawn as one
 _WIRES = 10  # that are drawn, besides those that are cut
-WORD = words_asked.word()
+WORD = words_asked.word(when=terms.closed)
 HEAD = dials.in_picture(dials.HEAD)
 WIRES = chosen_in_picture(
     Key("wires", Line(300), "links of the last token whose way to the answer is cut, as layer.head.key"), ""
@@ -42,12 +44,24 @@ WIRES = chosen_in_picture(
 
 @view(
     box=dials.sentence("The girl stepped into bear country and helped the"),
-    dials=[WORD, HEAD, dials.KEY, WIRES],
-    needs=("a direct path",),
+    dials=[
+        WORD,
+        HEAD,
+        dials.KEY,
+        WIRES,
+        open_number.OPENED,
+        dials.TOKEN,
+        parts_cut.CUT,
+        parts_cut.UNDO,
+        terms.CLOSE,
+    ],
+    needs=(),
 )
 def attributed(state: State, screen: Screen) -> None:
-    """Draw what single heads brought from single words as wires that can be cut, and what comes next without those."""
+    """Draw what single heads brought from single words as wires that can be cut; of an open number its terms."""
     trace = state.trace()
+    if terms.chosen(state, trace):
+        return terms.show(state, screen)
     word, label = words_asked.asked(state, WORD, trace, screen)
     _wired(state, screen, trace, _found(state.model, trace, word), word, label)
 
@@ -56,6 +70,8 @@ def attributed(state: State, screen: Screen) -> None:
 def more(state: State, screen: Screen) -> None:
     """Draw the share of every part of the model, and from which words the heads of each layer took theirs."""
     trace = state.trace()
+    if terms.chosen(state, trace):
+        return
     word, label = words_asked.asked(state, WORD, trace)
     attribution = _found(state.model, trace, word)
     parts, looks = screen.columns(42, 58, least=(270, 330))
@@ -124,6 +140,8 @@ def _cut(state: State, attribution: Attribution) -> list[Look]:
 def arithmetic(state: State, screen: Screen) -> None:
     """Each head's share, and what switching it off really does."""
     trace = state.trace()
+    if terms.chosen(state, trace):
+        return
     word, label = words_asked.asked(state, WORD, trace)
     attribution = _found(state.model, trace, word)
     direct, total = screen.columns(1, 1, least=(330, 330))

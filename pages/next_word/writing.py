@@ -7,7 +7,7 @@ of it. Typing makes a text of another length, and begins anew.
 from dataclasses import replace
 from typing import Any
 
-from headlight.parts import dials
+from headlight.parts import dials, tokens
 from headlight.parts.hero import hero
 from headlight.pictures import Screen
 from headlight.reading import sentences
@@ -67,7 +67,9 @@ def places(state: State, trace: Trace) -> tuple[int, ...]:
 
 
 def so_far(state: State, screen: Screen) -> None:
-    """Draw the sentence, where a word of it looks, and what the model has written, if anything."""
+    """Draw the sentence, where a word of it looks, and what the model has written, if anything; not on a slide."""
+    if tokens.compact(state):
+        return
     trace, own = read(state), lengths(state)[0]
     hero(screen, state, trace, state[dials.BRINGING], query=state[dials.QUERY], following=False)
     if own != len(trace.text):

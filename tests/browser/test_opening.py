@@ -36,7 +36,7 @@ def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen)
     expect(door).to_be_visible()  # the answer to the click has not taken it away
     key = int(re.search(r"key_position=(\d+)", screen.page.url)[1])  # type: ignore[index]
     door.press("Enter")
-    expect(screen.page).to_have_url(re.compile(rf"at=opened.*opened=pattern\.6\.5\.8\.{key}"))
+    expect(screen.page).to_have_url(re.compile(rf"at=attributed.*opened=pattern\.6\.5\.8\.{key}"))
     screen.settle()
     weight = load("story").trace(GIRL).layers[5].pattern[4, 8, key]
     expect(screen.page.locator(WAY).last).to_contain_text(f"{weight:.4f}")
@@ -70,7 +70,7 @@ def test_a_key_that_a_picture_is_given_is_no_letter_of_the_sentence_that_was_typ
 
 
 def test_a_phone_shows_the_open_number_under_the_names_that_lead_back(phone: Screen) -> None:
-    phone.go("opened", text=GIRL, opened="probability.1091 logit.1091")
+    phone.go("attributed", text=GIRL, opened="probability.1091 logit.1091")
     levels, names = phone.page.locator(f"{TREE} .level"), phone.page.locator(f"{TREE} .before button")
     expect(levels).to_have_count(1)
     expect(levels).to_contain_text("Logit")

@@ -155,7 +155,7 @@ def titles_and_boxes_have_one_line(page: Page) -> None:
     assert max(box["height"] for each in drawn if (box := each.bounding_box())) < 50
 
 
-ALONE = ("surprise", "opened", "next_word")  # on their slides, which they fill
+ALONE = ("surprise", "next_word")  # on their slides, which they fill
 # What more must be so of a view's slide.
 ON_ITS_SLIDE = {
     **dict.fromkeys(("start", "attention", "heads"), the_screen_is_filled_in_large_type),

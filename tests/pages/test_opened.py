@@ -5,14 +5,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from headlight.pages.next_word import opened as view
 from headlight.parts.words import number
 from headlight.reading import reader
+from headlight.state.registry import find
 from tests.draw import Drawing, draw
 from tests.transformer.real.kinds import KINDS, randomized, written
 from transformer import load, open_folder, open_installed
 
 GIRL = "The girl stepped into bear country and helped the"
+FIRST = f"probability.{load('story').trace(GIRL).next_logits.argmax()}"
 
 
 def open_level(drawn: Drawing) -> dict[str, Any]:
@@ -44,7 +45,7 @@ def numbers_of(drawn: Drawing, at: int) -> np.ndarray:
 
 
 def test_it_opens_with_the_probability_of_the_likeliest_word_and_what_that_is_made_of() -> None:
-    drawn, trace = draw("opened", text=GIRL), load("story").trace(GIRL)
+    drawn, trace = draw("attributed", text=GIRL, opened=FIRST), load("story").trace(GIRL)
     bear, tree = int(trace.next_logits.argmax()), drawn.payload("terms")
     assert drawn.titles == ["Probability of “bear”"] and drawn.headings == ["Choose a term to expand it."]
     assert [level["name"] for level in tree["levels"]] == ["Probability", "Logit", "Final", "Residual out"]
@@ -57,7 +58,7 @@ def test_it_opens_with_the_probability_of_the_likeliest_word_and_what_that_is_ma
 
 
 def test_each_column_opens_the_largest_term_of_the_one_before_it_where_nothing_was_chosen() -> None:
-    drawn, trace = draw("opened", text=GIRL), load("story").trace(GIRL)
+    drawn, trace = draw("attributed", text=GIRL, opened=FIRST), load("story").trace(GIRL)
     bear, tree = int(trace.next_logits.argmax()), drawn.payload("terms")
     largest = int(np.abs(trace.final[8].astype(float) * trace.unembedding[bear]).argmax())
     assert [level["opened"] for level in tree["levels"]] == [[0, 0], [0, 0], [0, 0], None]
@@ -77,7 +78,7 @@ def test_each_column_opens_the_largest_term_of_the_one_before_it_where_nothing_w
 
 def test_the_largest_term_that_opens_stands_opened_beside_the_number() -> None:
     trace = load("story").trace(GIRL)
-    drawn = draw("opened", text=GIRL, opened="context.6.5.8.3")
+    drawn = draw("attributed", text=GIRL, opened="context.6.5.8.3")
     products = trace.layers[5].pattern[4, 8] * trace.layers[5].values[4, :, 3]
     assert trace.words[np.abs(products).argmax()] == "bear"
     tree = drawn.payload("terms")
@@ -91,13 +92,13 @@ def test_the_largest_term_that_opens_stands_opened_beside_the_number() -> None:
     way = "context.6.5.8.3 pattern.6.5.8.4"
     assert drawn.chosen("terms", [0, 4, 0]) == {"opened": way}
     assert drawn.chosen("terms", [1, 0, 0]) == {"opened": f"{way} scaled.6.5.8.4"}
-    alone = draw("opened", text=GIRL, opened="embedded.8.3")  # a row of W_E times a scale: it is the beginning
+    alone = draw("attributed", text=GIRL, opened="embedded.8.3")  # a row of W_E times a scale: it is the beginning
     assert len(alone.payload("terms")["levels"]) == 1
     assert alone.headings == ["Nothing left to expand: this is an input of the model."]
 
 
 def test_a_sum_shows_its_largest_terms_with_their_factors_and_how_many_it_has() -> None:
-    drawn, trace = draw("opened", text=GIRL, opened="logit.1091"), load("story").trace(GIRL)
+    drawn, trace = draw("attributed", text=GIRL, opened="logit.1091"), load("story").trace(GIRL)
     products = trace.final[8].astype(float) * trace.unembedding[1091]
     order = np.argsort(-np.abs(products))[:12]
     shown, level = numbers_of(drawn, 0), open_level(drawn)
@@ -115,23 +116,23 @@ def test_a_sum_shows_its_largest_terms_with_their_factors_and_how_many_it_has() 
 def test_the_opened_term_has_a_row_also_where_it_is_not_among_the_largest() -> None:
     trace = load("story").trace(GIRL)
     least = int(np.abs(trace.final[8].astype(float) * trace.unembedding[1091]).argmin())
-    tree = draw("opened", text=GIRL, opened=f"logit.1091 final.8.{least}").payload("terms")
+    tree = draw("attributed", text=GIRL, opened=f"logit.1091 final.8.{least}").payload("terms")
     assert tree["levels"][0]["opened"] == [11, 0] and tree["levels"][0]["terms"][11]["name"] == str(least)
-    tree = draw("opened", text=GIRL, opened="logit.1091 embedded.8.3").payload("terms")
+    tree = draw("attributed", text=GIRL, opened="logit.1091 embedded.8.3").payload("terms")
     assert tree["levels"][0]["opened"] is None, "an address may name a number that is none of its terms"
 
 
 def test_a_weight_and_a_value_each_open_and_the_names_lead_back() -> None:
     way = "context.3.1.5.0 pattern.3.1.5.4 scaled.3.1.5.4"
-    drawn = draw("opened", text=GIRL, opened="context.3.1.5.0")
+    drawn = draw("attributed", text=GIRL, opened="context.3.1.5.0")
     weights = load("story").trace(GIRL).layers[2].pattern[0, 5, :6]
     np.testing.assert_allclose(numbers_of(drawn, 0)[:, 0], weights, rtol=1e-5)
     assert drawn.chosen("terms", [0, 4, 0]) == {"opened": "context.3.1.5.0 pattern.3.1.5.4"}
     assert drawn.chosen("terms", [0, 4, 1]) == {"opened": "context.3.1.5.0 value.3.1.4.0"}
-    assert draw("opened", text=GIRL, opened="context.3.1.5.0 value.3.1.4.0").payload("terms")["levels"][0][
+    assert draw("attributed", text=GIRL, opened="context.3.1.5.0 value.3.1.4.0").payload("terms")["levels"][0][
         "opened"
     ] == [4, 1]
-    drawn = draw("opened", text=GIRL, opened=way)
+    drawn = draw("attributed", text=GIRL, opened=way)
     assert drawn.titles == ["Scaled layer 3, head 1, “country”, attending to “bear”"]
     assert stages(drawn) == ["Context", "Attention weight", "Scaled"]
     assert drawn.chosen("terms", 0) == {"opened": "context.3.1.5.0"}
@@ -139,7 +140,7 @@ def test_a_weight_and_a_value_each_open_and_the_names_lead_back() -> None:
 
 def test_of_a_long_way_the_first_levels_are_names_and_its_end_is_kept() -> None:
     way = " ".join(["residual_out.6.8.17"] * 30)
-    drawn = draw("opened", text=GIRL, opened=way)
+    drawn = draw("attributed", text=GIRL, opened=way)
     tree = drawn.payload("terms")
     assert len(tree["before"]) == 27 and tree["chosen"] == 29 and len(tree["levels"]) == 4
     value = float(load("story").trace(GIRL).layers[5].residual_out[8, 17])
@@ -151,7 +152,7 @@ def test_of_a_long_way_the_first_levels_are_names_and_its_end_is_kept() -> None:
 
 @pytest.mark.parametrize("opened", ["pattern.3.1.5.4", "nonsense", "logit.99999", "<b>.1"])
 def test_a_number_that_the_text_does_not_have_is_said_to_be_none(opened: str) -> None:
-    drawn = draw("opened", text="bear", opened=opened)
+    drawn = draw("attributed", text="bear", opened=opened)
     assert drawn.notes[0].endswith("Here is the next word again.")
     assert drawn.titles[0].startswith("Probability of")
 
@@ -159,24 +160,24 @@ def test_a_number_that_the_text_does_not_have_is_said_to_be_none(opened: str) ->
 def test_of_an_encoder_without_predictions_the_largest_number_of_the_chosen_token_is_open() -> None:
     trace = open_installed("MiniLM", reader.TOKENS).trace("A red dog")
     assert trace.words[3] == "dog"
-    drawn = draw("opened", text="A red dog", model="MiniLM")
+    drawn = draw("attributed", text="A red dog", model="MiniLM")
     at = int(np.abs(trace.final[3]).argmax())
     assert drawn.titles[:1] == [f"Final “dog” at position 3, dimension {at}"]  # and not the mark after it
     assert [chip["text"] for chip in drawn.payload("chips")["tokens"] if chip["strong"]] == ["dog"]
     assert drawn.chosen("chips", 2) == {"token": 2, "opened": None}
-    drawn = draw("opened", text="A red dog", model="MiniLM", token=2)
+    drawn = draw("attributed", text="A red dog", model="MiniLM", token=2)
     assert drawn.titles[:1] == [f"Final “red” at position 2, dimension {np.abs(trace.final[2]).argmax()}"]
     assert drawn.chosen("terms", [0, 0, 0])["opened"].startswith(
         f"final.2.{np.abs(trace.final[2]).argmax()} residual_out.6.2."
     )
-    drawn = draw("opened", text="A red dog", model="MiniLM", opened="residual_out.6.2.9 ffn_sum.6.2.9")
+    drawn = draw("attributed", text="A red dog", model="MiniLM", opened="residual_out.6.2.9 ffn_sum.6.2.9")
     assert stages(drawn) == ["Residual out", "FFN sum"]
     assert drawn.titles[:1] == ["FFN sum layer 6, “red” at position 2, dimension 9"]
     assert [chip["text"] for chip in drawn.payload("chips")["tokens"] if chip["strong"]] == [
         "red"
     ]  # whose number it is
     assert names(open_level(drawn)) == ["residual_mid", "FFN"]
-    drawn = draw("opened", text="A red dog", model="MiniLM", opened="logit.5")
+    drawn = draw("attributed", text="A red dog", model="MiniLM", opened="logit.5")
     assert drawn.notes[0].endswith("Here is “dog” again.")
 
 
@@ -188,7 +189,7 @@ def test_of_an_encoder_that_fills_in_masked_words_the_likeliest_at_the_chosen_to
     trace = model.trace("bears")
     for chosen in (5, 2):
         likeliest = int(trace.probabilities[chosen].argmax())
-        drawn = draw("opened", text="bears", model="MiniLM", **({} if chosen == 5 else {"token": chosen}))
+        drawn = draw("attributed", text="bears", model="MiniLM", **({} if chosen == 5 else {"token": chosen}))
         word = (
             model.tokenizer.text_of(likeliest) if likeliest < model.tokenizer.vocab_size else f"(no token {likeliest})"
         )
@@ -197,4 +198,4 @@ def test_of_an_encoder_that_fills_in_masked_words_the_likeliest_at_the_chosen_to
             open_level(drawn)
         )
         assert drawn.chosen("terms", [0, 0, 0])["opened"].endswith(f"token_logit.{chosen}.{likeliest}")
-    assert view.opened.lacking("MiniLM") is None
+    assert find("attributed").lacking("MiniLM") is None

@@ -124,7 +124,7 @@ def test_each_number_of_it_opens_in_the_pass_that_it_is_of(text: str) -> None:
     numbers = [words for words, strong in item["header"]["why"] if strong]
     assert numbers == re.findall(r"(?:under |over )?\d+%", said(text))
     for shown, door in zip(numbers, item["doors"][1:], strict=True):
-        state = State.of(find("opened"), text=text, cut=door.get("cut"))
+        state = State.of(find("attributed"), text=text, cut=door.get("cut"))
         change, told = cut.read(state)
         assert bool(told) == ("cut" in door)
         place = Place(door["stage"], tuple(door["at"]))
@@ -140,9 +140,9 @@ def test_a_pass_with_a_cut_says_so_and_another_word_in_its_place_is_not_cut() ->
         (f"heads {girl} {bear}", "no head can attend to “girl”, “bear”"),
         ("heads", "no head can attend to other words"),
     ):
-        assert draw("opened", cut=typed).notes[0].startswith(f"Here {named}")
+        assert draw("attributed", cut=typed).notes[0].startswith(f"Here {named}")
     for typed in ("7.1", "6.5 4", f"6.5 5.{bear[2:]}", "6.5 99.1", "ffn.0", "ffn.x", " ", "x", "6"):
-        assert cut.read(State.of(find("opened"), cut=typed)) == (UNCHANGED, ""), typed
+        assert cut.read(State.of(find("attributed"), cut=typed)) == (UNCHANGED, ""), typed
     example, other = why.reader.EXAMPLE, why.reader.EXAMPLE.replace("bear", "big")
     for text, typed, stays in (
         (f"{example} old", f"6.5 {bear}", True),
@@ -150,7 +150,7 @@ def test_a_pass_with_a_cut_says_so_and_another_word_in_its_place_is_not_cut() ->
         (other, f"heads {bear}", False),
         ("The key", "6.5", True),
     ):
-        state = State.of(find("opened"), text=text, cut=typed)
+        state = State.of(find("attributed"), text=text, cut=typed)
         assert bool(cut.read(state)[1]) == cut.UNDO.when(state) == stays, (text, typed)
 
 

@@ -5,20 +5,34 @@ from functools import cache, partial
 import numpy as np
 
 from headlight.parts import cut, dials, open_number, tokens, vocabulary
-from headlight.parts.nouns import State, view
+from headlight.parts.nouns import Button, Pressed, State
 from headlight.pictures import Screen
-from transformer import Trace
+from transformer import Plan, Trace
+from transformer.readings.lens import has_direct_path
 from transformer.readings.opened import opened as find
 from transformer.readings.terms import AXES, Place
 
 
-@view(
-    box=dials.sentence("The girl stepped into bear country and helped the"),
-    dials=[open_number.OPENED, dials.TOKEN, cut.CUT, cut.UNDO],
-    needs=(),
+def closed(state: State) -> bool:
+    """Whether no number is open, in a model that has wires to show."""
+    return not state.get("opened") and has_direct_path(Plan.of(state.model.config))
+
+
+CLOSE = Button(
+    "close_terms",
+    "Back to the wires",
+    lambda _: Pressed({"opened": None, "cut": None}),
+    when=lambda state: not closed(state) and has_direct_path(Plan.of(state.model.config)),
 )
-def opened(state: State, screen: Screen) -> None:
-    """The way from the probability to the open number as a tree of terms."""
+
+
+def chosen(state: State, trace: Trace) -> bool:
+    """Whether a number is open, one of a cut pass among them, or the model has no wires to show instead."""
+    return bool(state[open_number.OPENED] or state[cut.CUT]) or not has_direct_path(trace.plan)
+
+
+def show(state: State, screen: Screen) -> None:
+    """Draw the way from the probability to the open number as a tree of terms."""
     change, said = cut.read(state)
     trace, model = state.trace(change), state.model
     of_trace = cache(partial(find, model.transformer, trace))
