@@ -7,12 +7,36 @@ from typing import Any, Protocol, runtime_checkable
 from transformer.brief import Brief
 from transformer.decoding import Hypothesis, Search, Step
 from transformer.tokenizer import Token
+from transformer.trace import warn_if_cut
 from transformer.translation_trace import TranslationTrace
 
 
 def longest_translation(n_source: int) -> int:
     """How many tokens a translation of so many may have: an end to writing that finds none by itself."""
     return 2 * n_source + 10
+
+
+@dataclass(frozen=True)
+class Read:
+    """A text and an answer to it, as the tokens that a translator is given; how many of the text did not fit."""
+
+    source_text: str
+    target_text: str
+    source: tuple[Token, ...]
+    source_dropped: int
+    target: tuple[Token, ...]
+
+    def kept(self, longest: int) -> tuple[Token, ...]:
+        """Leave room for a mark among the longest that the decoder reads, and warn of what is cut on either side."""
+        kept = self.target[: longest - 1]
+        warn_if_cut(len(self.source), self.source_dropped)
+        warn_if_cut(len(kept), len(self.target) - len(kept))
+        return kept
+
+    def told(self, kept: tuple[Token, ...]) -> dict[str, Any]:
+        """Return what a trace says of both texts, where these tokens of the answer were kept."""
+        told = {name: getattr(self, name) for name in ("source_text", "target_text", "source", "source_dropped")}
+        return told | {"target_dropped": len(self.target) - len(kept)}
 
 
 @runtime_checkable
@@ -24,14 +48,7 @@ class Writer(Protocol):
 
     def text_of(self, ids: tuple[int, ...]) -> str: ...
 
-    def _trace(
-        self,
-        source_text: str,
-        target_text: str,
-        source: tuple[Token, ...],
-        source_dropped: int,
-        target: tuple[Token, ...],
-    ) -> TranslationTrace: ...
+    def _trace(self, read: Read) -> TranslationTrace: ...
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,4 +87,4 @@ class Translation(Brief):
     @cached_property
     def trace(self) -> TranslationTrace:
         """Everything the model computes for the sentence and this translation."""
-        return self.translator._trace(self.source_text, self.text, self.source, self.dropped, self.target[:-1])
+        return self.translator._trace(Read(self.source_text, self.text, self.source, self.dropped, self.target[:-1]))

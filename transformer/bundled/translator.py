@@ -15,7 +15,7 @@ from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import Token, Tokenizer
 from transformer.trace import warn_if_cut
-from transformer.translation import Translation, longest_translation
+from transformer.translation import Read, Translation, longest_translation
 from transformer.translation_trace import TranslationTrace, of_recurrent, of_seq2seq
 
 # Signs that the training text does not have, each with the one it has instead.
@@ -102,34 +102,20 @@ class Translator(Brief):
             True
         """
         target = self.tokenizer.encode(target_text.translate(_PLAIN)) if target_text.strip() else ()
-        return self._trace(source_text, target_text, *self._source(source_text), target)
+        return self._trace(Read(source_text, target_text, *self._source(source_text), target))
 
     def text_of(self, ids: tuple[int, ...]) -> str:
         """The text that token ids stand for, without marks."""
         return self.tokenizer.decode([id for id in ids if id not in self.tokenizer.marks])
 
     @inference
-    def _trace(
-        self,
-        source_text: str,
-        target_text: str,
-        source: tuple[Token, ...],
-        source_dropped: int,
-        target: tuple[Token, ...],
-    ) -> TranslationTrace:
-        kept = target[: self.config.max_tokens - 1]
-        warn_if_cut(len(source), source_dropped)
-        warn_if_cut(len(kept), len(target) - len(kept))
-        inputs, outputs = (self._begin, *kept), self._marked(kept, target_text)
-        ids = (torch.tensor([token.id for token in side]) for side in (source, inputs))
-        texts_and_tokens = {
-            "source_text": source_text,
-            "target_text": target_text,
-            "source": source,
+    def _trace(self, read: Read) -> TranslationTrace:
+        kept = read.kept(self.config.max_tokens)
+        inputs = (self._begin, *kept)
+        ids = (torch.tensor([token.id for token in side]) for side in (read.source, inputs))
+        texts_and_tokens = read.told(kept) | {
             "inputs": inputs,
-            "target": outputs,
-            "source_dropped": source_dropped,
-            "target_dropped": len(target) - len(kept),
+            "target": self._marked(kept, read.target_text),
             "config": self.config,
             "unembedding": self.model.unembedding.weight.detach().numpy(),
         }

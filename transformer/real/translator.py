@@ -25,7 +25,7 @@ from transformer.real.stack import Stack
 from transformer.seq2seq import Seq2SeqStages
 from transformer.tokenizer import Token
 from transformer.trace import warn_if_cut
-from transformer.translation import Translation, longest_translation
+from transformer.translation import Read, Translation, longest_translation
 from transformer.translation_trace import TranslationTrace, of_seq2seq
 
 
@@ -67,7 +67,7 @@ class OpenedTranslator(Brief):
         """
         tokenizer = self.target_tokenizer
         target = tuple(token for token in tokenizer.encode(target_text) if token.id not in tokenizer.marks)
-        return self._trace(source_text, target_text, *self._source(source_text), target)
+        return self._trace(Read(source_text, target_text, *self._source(source_text), target))
 
     def translate(self, text: str, beams: int = 1, longest: int | None = None) -> Translation:
         """Let the model answer a text, token by token: the answer with the highest score in a beam; one beam is greedy.
@@ -123,28 +123,15 @@ class OpenedTranslator(Brief):
         return kept, len(source) - len(kept)
 
     @inference
-    def _trace(
-        self,
-        source_text: str,
-        target_text: str,
-        source: tuple[Token, ...],
-        source_dropped: int,
-        target: tuple[Token, ...],
-    ) -> TranslationTrace:
-        kept = target[: self._longest - 1]
-        warn_if_cut(len(source), source_dropped)
-        warn_if_cut(len(kept), len(target) - len(kept))
+    def _trace(self, read: Read) -> TranslationTrace:
+        kept = read.kept(self._longest)
         inputs = (self._mark(self.begin_id, 0), *kept)
         unembedding, bias = self.decoder.unembedding_and_bias()
         return of_seq2seq(
-            self.stages(ids_of(source, self.encoder.plan), ids_of(inputs, self.plan)),
-            source_text=source_text,
-            target_text=target_text,
-            source=source,
+            self.stages(ids_of(read.source, self.encoder.plan), ids_of(inputs, self.plan)),
+            **read.told(kept),
             inputs=inputs,
-            target=(*kept, self._mark(self.end_id, len(target_text))),
-            source_dropped=source_dropped,
-            target_dropped=len(target) - len(kept),
+            target=(*kept, self._mark(self.end_id, len(read.target_text))),
             config=self.plan,
             unembedding=unembedding.numpy(),
             unembedding_bias=None if bias is None else bias.numpy(),
