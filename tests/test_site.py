@@ -51,5 +51,8 @@ def test_every_view_has_what_to_look_for_and_an_address_that_opens_its_state() -
 
 def test_the_addresses_that_are_said_are_the_published_one() -> None:
     """pyproject.toml is the place of it; whoever publishes elsewhere finds here what is to follow."""
-    readme = (site.ROOT / "README.md").read_text("utf-8")
-    assert f"]({site.published()})" in readme
+    for name in ("README.md", "deploy/package.md"):
+        assert f"]({site.published()})" in (site.ROOT / name).read_text("utf-8"), name
+    package = (site.ROOT / "deploy" / "package.md").read_text("utf-8")
+    links = re.findall(r"\]\(([^)]+)\)", package)
+    assert len(links) == 3 and all(link.startswith(site.published()) for link in links)
