@@ -3,9 +3,9 @@
 from headlight.pages import Page
 
 PAGE = Page(
-    title="Heads",
-    question="Why several heads, and what is each good for?",
-    views={"heads": "Heads side by side", "life": "One head’s life", "patching": "Patching"},
+    title="What heads do",
+    question="Why several heads, and what does each do?",
+    views={"heads": "One layer’s heads", "life": "One head in many sentences", "patching": "Activation patching"},
     part="heads",
     parts={"patching": "layers"},
 )

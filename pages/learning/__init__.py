@@ -3,7 +3,7 @@
 from headlight.pages import Page
 
 PAGE = Page(
-    title="Training bench",
+    title="Training",
     question="Can you watch a head form?",
-    views={"learning": "Training bench", "growing_up": "Training checkpoints", "one_step": "Gradient descent"},
+    views={"learning": "Train one", "growing_up": "Checkpoints", "one_step": "Gradient descent"},
 )

@@ -9,7 +9,7 @@ PAGE = Page(
         "next_word": "Sampling",
         "attributed": "Logit attribution",
         "looked_up": "Looked up?",
-        "surprise": "Surprise",
+        "surprise": "Surprise (loss)",
     },
     part="next word",
     parts={"attributed": "layers"},

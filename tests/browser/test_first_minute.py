@@ -136,7 +136,7 @@ def test_links_have_a_ring_by_key_and_the_first_way_opens_the_story_of_this_sent
         expect(link).to_be_focused()
         assert link.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
     screen.page.get_by_role("link", name="Story: one head decides").click()
-    expect(screen.page.get_by_role("heading", name="Heads", exact=True)).to_be_visible()
+    expect(screen.page.get_by_role("heading", name="What heads do", exact=True)).to_be_visible()
     screen.settle()
     expect(screen.box).to_have_value(reader.EXAMPLE)
     expect(screen.page.get_by_text("One of 36 heads is switched off. Can “bear” be lost?")).to_be_visible()

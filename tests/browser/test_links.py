@@ -129,8 +129,8 @@ def test_the_menu_of_a_phone_closes_once_a_page_was_chosen_and_the_dials_have_a_
     pages = phone.menu.locator(".pages")
     phone.menu.get_by_role("button", name="Pages").click()
     expect(pages.get_by_role("link", name="Real models", exact=True)).to_have_attribute("aria-current", "page")
-    pages.get_by_role("link", name="Heads", exact=True).click()
-    _arrived(phone, "Heads")
+    pages.get_by_role("link", name="What heads do", exact=True).click()
+    _arrived(phone, "What heads do")
     expect(pages).to_be_hidden()
     expect(drawer).to_have_count(0)  # few dials stand above the pictures
 

@@ -7,7 +7,7 @@ from tests.browser.screen import Screen
 
 def test_page_changes_leave_no_nodes_behind(screen: Screen) -> None:
     screen.open("all_heads", text="bear country")
-    screen.choose("Heads")
+    screen.choose("What heads do")
     client = screen.page.context.new_cdp_session(screen.page)
     client.send("Performance.enable")
 
@@ -18,7 +18,7 @@ def test_page_changes_leave_no_nodes_behind(screen: Screen) -> None:
 
     def round_trips(count: int) -> dict[str, int]:
         for _ in range(count):
-            for title, go in (("All heads", screen.page.go_back), ("Heads", screen.page.go_forward)):
+            for title, go in (("All heads", screen.page.go_back), ("What heads do", screen.page.go_forward)):
                 go()
                 expect(screen.page.locator("h1")).to_have_text(title)
                 screen.settle()
