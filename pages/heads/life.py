@@ -78,7 +78,7 @@ WORD = Dial[str](
 
 
 @view(
-    box=dials.sentence("Tom went to the park because"),
+    box=dials.sentence(),
     dials=[FOUND_BY, WORD, HEAD, dials.TOKEN],
     needs=("lives",),
 )

@@ -69,7 +69,7 @@ def test_it_is_said_under_the_bars_why_the_word_comes_and_its_chance_opens(scree
     assert box and above and below and above["y"] + above["height"] <= box["y"] <= below["y"] - box["height"]
     with screen.answered():
         line.get_by_role("button", name="81%").click()
-    expect(page).to_have_url(re.compile("at=opened.*probability."))
+    expect(page).to_have_url(re.compile("at=attributed.*probability."))
     with screen.went():
         page.go_back()
     with screen.answered():
