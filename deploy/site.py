@@ -31,7 +31,8 @@ PARTS: Mapping[str, Callable[[Path], object]] = {"gallery": gallery.write, "docs
 
 def write(folder: Path, address: str, parts: Mapping[str, Callable[[Path], object]] = PARTS) -> None:
     """Write the site: the live page at its root, each part in a folder, a map, a page for what is not found, a card."""
-    shutil.rmtree(folder, ignore_errors=True)
+    for name in (*parts, "scripts"):  # what was written before; nothing else that a reader keeps there
+        shutil.rmtree(folder / name, ignore_errors=True)
     live_page.site(folder)
     live_page.live(folder / "headlight.html")
     for name, fill in parts.items():

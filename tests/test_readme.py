@@ -88,8 +88,7 @@ def test_the_snapshots_are_counted_rightly() -> None:
 
 
 def test_the_list_of_tabs_is_that_of_the_app() -> None:
-    """After a change of a lead, a title or a control: `python -m deploy.tabs`."""
-    assert tabs.written() == tabs.DOCUMENT.read_text("utf-8")
+    assert tabs.written() == tabs.DOCUMENT.read_text("utf-8"), "a title, lead or control changed: python -m deploy.tabs"
 
 
 def test_the_sizes_of_the_language_model() -> None:

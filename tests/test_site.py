@@ -21,10 +21,13 @@ def test_a_site_of_a_few_views_is_whole(tmp_path: Path) -> None:
         folder.mkdir()
         (folder / "index.html").write_text("<h1>Documentation</h1>", "utf-8")
 
+    kept = tmp_path / "site" / "CNAME"
+    kept.parent.mkdir()
+    kept.write_text("headlight.example", "utf-8")
     few = ("start", "masking", "learning")
     parts = {"gallery": lambda folder: gallery.write(folder, few), "docs": documents}
     site.write(tmp_path / "site", ADDRESS, parts)
-    assert broken(tmp_path / "site") == []
+    assert broken(tmp_path / "site") == [] and kept.is_file()
     front, lost = ((tmp_path / "site" / f"{name}.html").read_text("utf-8") for name in ("index", "404"))
     assert f'<meta property="og:image" content="{ADDRESS}card.png">' in front and f'<base href="{ADDRESS}">' in lost
     assert {"gallery/index.html", "docs/index.html", "headlight.html"} <= Links(front).to

@@ -133,7 +133,8 @@ def _class(browser: Browser, address: str, teacher: Screen, size: tuple[int, int
         expect(phone.locator("#question .count")).to_have_text(re.compile("^1 of 1"))
         phones.append(_seen(phone))
         panel.get_by_role("button", name="Show the answers").click()
-        expect(phone.locator("#results [data-picture=bars]").first).to_be_visible()
+        expect(phone.locator("#results [data-picture=bars] li").first).to_contain_text("model")
+        phone.wait_for_timeout(500)  # the votes grow into their bars
         phones.append(_seen(phone))
         panel.get_by_role("button", name="End the class").click()
     whole = Image.new("RGB", size, "#f3f0e8")
