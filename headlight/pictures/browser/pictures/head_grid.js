@@ -5,14 +5,14 @@
 // from -extent to extent.
 
 import { HEAD } from "../shared/around.js";
-import { operate, within } from "../shared/canvas.js";
+import { within } from "../shared/canvas.js";
 import { clipped, mosaic } from "../shared/mosaic.js";
 import { lookup } from "../shared/colours.js";
 import { hiddenOf } from "../shared/message.js";
 import { numberOf } from "../shared/tables.js";
 import { hatching, sized } from "../shared/pen.js";
 import { written } from "../shared/written.js";
-import { BAR, ZOOM_KEYS, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "../shared/zoom.js";
+import { BAR, ZOOM_KEYS, operateWhole, tellZoom, zoomed } from "../shared/zoom.js";
 
 const [LEAST, ON_PHONE] = [18, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
 const AROUND = 380; // pixels of a page above and under all heads, where they fill the window and nothing else is said
@@ -252,8 +252,7 @@ export default function ({ root, header, values, choose, door }) {
     return [x - box.scrollLeft, over ? 0 : y];
   }
 
-  const again = () => (paint(root._surroundings), lookAgain());
-  const lookAgain = operate(root, {
+  operateWhole(root, () => zoom, () => paint(root._surroundings), {
     header,
     paint,
     under,
@@ -266,10 +265,9 @@ export default function ({ root, header, values, choose, door }) {
     arrive: choose,
     door: door && ((spot) => (spot.length > 2 ? door(0, ...spot) : undefined)),
     enlarged: ([layer, head]) => (!beside && (side < SMALL || side / Math.max(right, down) < CROWDED) ? enlarged(layer, head) : undefined),
-    keys: { ...zoomKeysOfWhole(root, () => zoom, () => again()), ...(door && { o: openFrom }) },
+    keys: door && { o: openFrom },
     more: () => (root._crowded ? ZOOM_KEYS : ""),
-  });
-  zooming(root, () => zoom, again, false, local);
+  }, local);
   queueMicrotask(() => root._pointed && look(root._pointed.spot)); // once the matrix beside it is that of the new text
   if (root._shown !== String(selected)) {
     root._shown = String(selected); // the reader may scroll on until another head is chosen

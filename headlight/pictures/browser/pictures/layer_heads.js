@@ -2,9 +2,9 @@
 // enlarges a head in the place of all, a second one brings them back; a button beside its title switches it off.
 
 import { aslant, eachNth, reach } from "../shared/axes.js";
-import { operate, within } from "../shared/canvas.js";
+import { within } from "../shared/canvas.js";
 import { clipped, mosaic } from "../shared/mosaic.js";
-import { BAR, ZOOM_KEYS, drawMap, named, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "../shared/zoom.js";
+import { BAR, drawMap, named, operateWhole, tellZoom, zoomed } from "../shared/zoom.js";
 import { inkOn, lookup } from "../shared/colours.js";
 import { hiddenOf } from "../shared/message.js";
 import { fitted, hatching, sized } from "../shared/pen.js";
@@ -326,8 +326,7 @@ export default function ({ root, header, values, choose }) {
   const meant = () => root._large ?? cursor;
 
   const repaint = () => paint(root._surroundings);
-  const again = () => (repaint(), lookAgain());
-  const lookAgain = operate(root, {
+  operateWhole(root, () => zoom, repaint, {
     header,
     paint,
     under,
@@ -348,12 +347,9 @@ export default function ({ root, header, values, choose }) {
       looked = cell;
       if (zoom.most > 1) repaint();
     },
-    more: () => (zoom.most > 1 ? ZOOM_KEYS : ""),
     keys: {
-      ...zoomKeysOfWhole(root, () => zoom, () => again()),
       Escape: () => root._large !== undefined && enlarge(undefined),
       s: (from) => from !== null && choose?.(from[0]),
     },
-  });
-  zooming(root, () => zoom, again, false, local);
+  }, local);
 }

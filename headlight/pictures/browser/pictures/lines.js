@@ -2,12 +2,12 @@
 // take them away, a strip leads from layer to layer; one token can be looked at alone, or several together.
 
 import { eachNth } from "../shared/axes.js";
-import { FRAME, operate, within } from "../shared/canvas.js";
+import { FRAME, within } from "../shared/canvas.js";
 import { clipped } from "../shared/mosaic.js";
 import { channels, inkOn } from "../shared/colours.js";
 import { fitted, penOf, sized } from "../shared/pen.js";
 import { written as rounded } from "../shared/written.js";
-import { BAR, ZOOM_KEYS, named as namedOf, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "../shared/zoom.js";
+import { BAR, named as namedOf, operateWhole, tellZoom, zoomed } from "../shared/zoom.js";
 
 const SIDES = ["queries", "keys"];
 const [QUERIES, KEYS] = [0, 1];
@@ -257,14 +257,11 @@ export default function ({ root, header, values, choose }) {
   const every = root.querySelector(".every");
   every.hidden = !together || !choose;
   every.onclick = () => choose?.(["tokens", [chosen?.[0], []]]);
-  const again = () => (paint(root._surroundings), lookAgain());
-  const lookAgain = operate(root, {
+  operateWhole(root, () => box.zoom, () => paint(root._surroundings), {
     header,
     paint,
     under,
     says,
-    keys: zoomKeysOfWhole(root, () => box.zoom, () => again()),
-    more: () => (box.zoom.most > 1 ? ZOOM_KEYS : ""),
     // Most lines lead up from a query: the card hangs below it, and stands above a key, at its own side.
     at: ([side, token]) => (side === QUERIES ? [0, middle(token), true] : [box.width, middle(token)]),
     first: () => null,
@@ -279,5 +276,4 @@ export default function ({ root, header, values, choose }) {
     },
     choose: choose && toggle,
   });
-  zooming(root, () => box.zoom, again);
 }

@@ -3,7 +3,7 @@
 // several stand side by side they show the same part, and the box is that of the first.
 
 import { pointOf } from "./around.js";
-import { ARROWS } from "./canvas.js";
+import { ARROWS, operate } from "./canvas.js";
 import { tiles } from "./mosaic.js";
 
 const [READ_WIDE, READ_HIGH] = [44, 24]; // pixels of a cell at the end of the way in
@@ -149,13 +149,24 @@ export function zoomKeys(root, boxOf, { middle, drawn }, repaint) {
   return { "+": closer, "=": closer, "-": farther, "−": farther, 0: turn(0), ...Object.fromEntries(moves) };
 }
 
-/** @type {(root: PictureRoot, boxOf: () => Box, repaint: () => void) => ReturnType<typeof zoomKeys>} the keys of a picture whose arrows lead not from cell to cell: they zoom around the middle of what is seen. */
-export function zoomKeysOfWhole(root, boxOf, repaint) {
+/**
+ * Operate a picture whose arrows lead not from cell to cell: its keys zoom around the middle of what is seen.
+ *
+ * @param {PictureRoot} root
+ * @param {() => Box} boxOf what `zoomed` gave at last
+ * @param {() => void} repaint
+ * @param {Parameters<typeof operate>[1]} picture what `operate` is given
+ * @param {(x: number, y: number) => [number, number]} [local] see `zooming`
+ */
+export function operateWhole(root, boxOf, repaint, picture, local) {
   const middleOf = (/** @type {[number, number]} */ [from, to]) => Math.floor((from + to) / 2);
   /** @type {() => [number, number]} */
   const drawn = () => (({ rows, columns }) => /** @type {[number, number]} */ ([middleOf(rows), middleOf(columns)]))(boxOf());
-  const middle = () => centreOf(boxOf());
-  return zoomKeys(root, boxOf, { middle, drawn }, repaint);
+  const again = () => (repaint(), lookAgain());
+  const keys = zoomKeys(root, boxOf, { middle: () => centreOf(boxOf()), drawn }, again);
+  const more = () => (boxOf().most > 1 ? ZOOM_KEYS : "");
+  const lookAgain = operate(root, { more, ...picture, keys: { ...keys, ...picture.keys } });
+  zooming(root, boxOf, again, false, local);
 }
 
 /** @type {(box: Box) => [number, number]} the middle of what is seen */
