@@ -1,68 +1,16 @@
 """The numbers that each picture sends: those it was given, in their order, or as hundredths, bytes and bits."""
 
-from typing import Any
-
 import numpy as np
-import pytest
 
 from headlight.pictures import Screen
 from headlight.pictures.board import hidden_bits
 from headlight.pictures.design_tokens import palettes
 from tests.pictures.caught import KEY, Caught, caught, in_values, listen
-from tests.pictures.sample import CELLS, GROUPS, HIDDEN, VALUES
+from tests.pictures.sample import CELLS, VALUES
 from tests.pictures.samples import SAMPLES
 
 AXES = {"axes": ("x", "y"), "alt": "A."}
 HUNDREDTHS = np.array([0.0, 0.004, 0.005, 0.125, 0.5, 1.0, 0.995, 0.29]).astype(np.float32).reshape(2, 1, 2, 2)
-
-
-@pytest.mark.parametrize(
-    ("function", "named", "values"),
-    [
-        (Screen.matrix, CELLS, VALUES),
-        (Screen.alignment, {"source": list("abc"), "target": ["d", "e"], "alt": "A."}, VALUES),
-        (Screen.lines, {"tokens": ["a", "b"], "looked_at": list("cde"), "alt": "A."}, VALUES[None]),
-        (
-            Screen.layer_heads,
-            {
-                "hidden": HIDDEN[None],
-                "tokens": list("abc"),
-                "names": ["x"],
-                "silenced": (),
-                "on_head": listen,
-                "alt": "",
-            },
-            np.random.default_rng(0).random((1, 3, 3)),
-        ),
-    ],
-    ids=["matrix", "alignment", "lines", "layer_heads"],
-)
-def test_the_numbers_of_a_picture_are_those_it_was_given(function: Any, named: Any, values: np.ndarray) -> None:
-    sent = caught(function, values, key=KEY, **named).values
-    assert sent.dtype == np.float32
-    np.testing.assert_array_equal(sent, values.astype(np.float32).ravel())
-
-
-def test_several_series_stand_one_after_the_other() -> None:
-    named = {"one": VALUES, "two": 2 * VALUES}
-    drawn = caught(Screen.strips, named, tokens=["a", "b"], alt="A.", key=KEY)
-    np.testing.assert_array_equal(drawn.values.reshape(2, 2, 3)[1], 2 * VALUES)
-    drawn = caught(Screen.column_chart, dict(zip("ab", VALUES, strict=True)), labels=list("abc"), key=KEY, **AXES)
-    np.testing.assert_array_equal(drawn.values.reshape(2, 3), VALUES)
-    drawn = caught(Screen.curves, dict(zip("ab", VALUES, strict=True)), over=np.array([1.0, 10, 100]), key=KEY, **AXES)
-    np.testing.assert_array_equal(drawn.values.reshape(3, 3), [[1, 10, 100], *VALUES])
-    assert caught(Screen.plane, GROUPS, alt="A.", key=KEY).values.tolist() == [
-        0,
-        0.5,
-        1,
-        2,
-        0.25,
-        0.5,
-        0.75,
-        0.25,
-        9,
-        9,
-    ]
 
 
 def test_the_deepest_colour_is_never_zero_and_can_be_given() -> None:
@@ -121,10 +69,3 @@ def test_the_message_says_what_its_pictures_share_once() -> None:
     assert [item["name"] for item in sent.items] == ["sentence", "strips"]
     assert all("palettes" not in item["header"] and "text" not in item["header"] for item in sent.items)
     assert sent.message.count(b'"sequential"') == 2  # one for each ground
-
-
-def test_a_bar_has_one_label_and_a_chip_need_have_no_share() -> None:
-    assert caught(Screen.bars, [0.5], labels=["a"], alt="A.", key=KEY).header["bars"][0]["note"] == "0.500"
-    with pytest.raises(ValueError, match=r"shorter|longer"):
-        caught(Screen.bars, [0.5], labels=["a", "b"], alt="A.", key=KEY)
-    assert caught(Screen.token_chips, ["a"], notes=["1"], key=KEY).header["tokens"][0]["share"] is None
