@@ -35,6 +35,7 @@ ROOMS = {
     "pages": (("pages", "app.py"), ("tests/pages",)),
     "training": (("training",), ("tests/training",)),
     "benchmarks": (("benchmarks",), ()),
+    "deploy": (("deploy",), ()),
     "in a browser": ((), ("tests/browser",)),
     "of several rooms": ((), ("tests",)),
 }
@@ -48,7 +49,8 @@ def counted() -> Counts:
     counts = {room: [0, 0] for room in ROOMS}
     for file in files:
         path = ROOT / file
-        if path.is_file() and (place := _room_of(file)):
+        # A link is counted where it leads.
+        if path.is_file() and not path.is_symlink() and (place := _room_of(file)):
             room, of_tests = place
             counts[room][of_tests] += len(path.read_text("utf-8").splitlines())
     return {room: (source, tests) for room, (source, tests) in counts.items()}

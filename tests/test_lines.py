@@ -15,6 +15,7 @@ def test_each_file_is_counted_once_in_the_room_that_it_lies_in() -> None:
     assert lines._room_of("tests/browser/test_pages.py") == ("in a browser", True)
     assert lines._room_of("tests/test_lines.py") == ("of several rooms", True)
     assert lines._room_of("assets/code/lens.py") is None
+    assert lines._room_of("deploy/site.py") == ("deploy", False)
     packages = [path.parent for room in ("headlight", "transformer") for path in (ROOT / room).glob("*/__init__.py")]
     named = {room for room in lines.ROOMS if "/" in room}
     assert named == {path.relative_to(ROOT).as_posix() for path in packages} - {"headlight/pages"}
