@@ -12,7 +12,7 @@ DOCUMENT = Path(__file__).parent.parent / "docs" / "pages.md"
 _FIRST, _LAST = "## All pages", "## What every page has"
 _PARAGRAPH = "\n\n"
 _MOST = 5  # controls that are named
-_WITHOUT = {"Queries are"}  # a control of every page with a matrix, of which the document speaks by itself
+_WITHOUT = {"Queries as"}  # a control of every page with a matrix, of which the document speaks by itself
 
 
 def written() -> str:

@@ -155,7 +155,7 @@ BRINGING_LAYER = Dials(BRINGING.parts[:1], lambda state: state[BRINGING].layer) 
 ORIENTATION = Dial(
     "one_of",
     address.ORIENTATION,
-    "Queries are",
+    "Queries as",
     "rows",
     help="Rows: each row attends and sums to 1, as in the paper. Columns: the same numbers transposed, each "
     "column attends and sums to 1, as some course notes draw it.",
@@ -247,7 +247,7 @@ EDITED = chosen_in_picture(
 CANDIDATE = Dial(
     "slider",
     Key("candidate", Number(1, 12), "which likely next token is taken apart, from 1"),
-    "Candidate rank",
+    "Which candidate",
     1,
     help="1: the most likely token. 12: the twelfth.",
 )

@@ -97,7 +97,7 @@ DIALS = (
     dials.EDITED,
     edits.UNDONE,
     COPIED,
-    Choices("ready_pattern", "Give it a pattern", _ready, when=_editing),
+    Choices("ready_pattern", "Ready-made patterns", _ready, when=_editing),
     _button("copy_head", "Copy", lambda state: {"copied_head": state[dials.BRINGING].label}, lambda state: True),
     _button(
         "paste_head",

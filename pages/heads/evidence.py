@@ -49,7 +49,7 @@ ON = Dial(
         OneOf((HERE, HELD_OUT, RANDOM)),
         "the text that they are compared on",
     ),
-    "On",
+    "Measured on",
     HERE,
     "deeper",
     width=240,

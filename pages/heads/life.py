@@ -57,7 +57,7 @@ HEAD = dials.in_picture(dials.BRINGING)
 FOUND_BY = Dial[str](
     "one_of",
     Key("found_by", OneOf(("effect", "sharpness", "distance")), "what the finder of heads goes by"),
-    "All heads by",
+    "Sort heads by",
     lambda state: "effect" if _is_bundled(state) else "rest",
     "above",
     _is_bundled,

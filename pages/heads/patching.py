@@ -68,7 +68,7 @@ def _changing_the_answer(model: Model, trace: Trace) -> str:
 CORRUPT = Dial(
     "text",
     Key("corrupt_text", Text(SENTENCE), "the sentence into whose run parts of the other are put"),
-    "A sentence of as many tokens",
+    "Second sentence (same number of tokens)",
     "",  # what the box suggests changes with each letter of the sentence: as its value it would come back as typed
     "above",
     look=lambda state: {"placeholder": _other(state)},
@@ -78,7 +78,7 @@ CORRUPT = Dial(
 NOISING = Dial(
     "toggle",
     Key("noising", Switch(), "parts of that run are put into the first instead"),
-    "Test necessity",
+    "Noising (is it needed?)",
     False,
     "above",
     help="Off (denoising): which parts are enough to bring the first answer back? On (noising): which does it need?",

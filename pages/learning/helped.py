@@ -23,7 +23,7 @@ _IN_A_NAT = 1000  # the gradients of one sentence are small numbers, so they are
 LOSS_OF = Dial(
     "one_of",
     Key("loss_of", OneOf(("every word", "one word", "the next word")), "whose loss is differentiated"),
-    "Loss of",
+    "Loss of which words",
     "every word",
     help="The loss is −ln of the probability of the word that should come. Every word: the mean over your "
     "sentence. One word: choose it by its chip. The next word: one that the model finds likely.",

@@ -193,7 +193,9 @@ def _trial(plan: TrainingPlan, text: str) -> Trial:
     typed = ""
     if patched != trial.NO_PATCH:
         about = "The patched head attends as it does in this example."
-        typed = controls.text("patched_from", "Attends as on", placeholder="another example", width=250, help=about)
+        typed = controls.text(
+            "patched_from", "Copy attention from", placeholder="another example", width=250, help=about
+        )
     tried, remark = trial.chosen(plan, text, named, patched, typed)
     if remark:
         st.caption(remark)
