@@ -58,14 +58,6 @@ def test_lines_are_as_high_for_any_sentence_so_that_what_stands_below_keeps_its_
     assert short == pytest.approx(below(["economic"] * 9, ["économique"] * 9, "It looks there."), abs=0.5)
 
 
-@pytest.mark.parametrize(("width", "size"), [(1000, "44px"), (360, "30px")])
-def test_a_short_sentence_is_set_as_large_as_leaves_room_for_its_ribbons(draw, width: int, size: str) -> None:
-    glass = pair(draw, width=width)
-    ends = [box["x"] + box["width"] for text in (".", "rouge") if (box := word(glass, text).bounding_box())]
-    assert glass.page.locator(".words").evaluate("e => e.style.fontSize") == size
-    assert max(ends) > 0.45 * width
-
-
 def test_of_a_translation_on_its_way_the_last_word_is_lit_and_later_ones_have_no_ribbons(draw) -> None:
     glass = pair(draw, written=2)
     assert numbers(glass) == {"car": "0.90", "red": "0.04", ".": "0.05"}  # what "voiture" attends to
@@ -131,12 +123,3 @@ def test_presented_sentences_stand_in_type_for_the_last_row_and_on_one_screen(dr
         assert (last["y"] == word(glass, french[0]).bounding_box()["y"]) == lines
         assert last["y"] + last["height"] <= 300
         assert not glass.page.locator(".running").is_visible()
-
-
-def test_joined_pieces_touch_and_the_end_is_small(draw) -> None:
-    glass = pair(draw, joined_target={2}, marks=True)
-    la, voiture, rouge = (word(glass, text).bounding_box() for text in TARGET)
-    assert rouge["x"] - voiture["x"] - voiture["width"] < 1 < voiture["x"] - la["x"] - la["width"]
-    marked = glass.page.locator(".mark").all_text_contents()
-    assert marked == [".", "rouge"]
-    assert glass.canvas.get_attribute("aria-label") == "Who looks where."
