@@ -19,7 +19,7 @@ from headlight.pages.learning import by_heart, helped, one_step
 from headlight.pages.masking import masking
 from headlight.pages.next_word import writing
 from headlight.pages.positions import positions
-from headlight.pages.scaling import scaling, scaling_lab
+from headlight.pages.scaling import lab, scaling
 from headlight.pages.translate import cross, translate
 from headlight.pages.why_attention import additive, dense, recurrence
 from headlight.pages.why_attention import gradients as reach
@@ -39,6 +39,7 @@ from transformer.experiments.windows import neighbours
 from transformer.learning.plans import plan
 from transformer.learning.run import Training
 from transformer.readings.loss import sentence_loss
+from transformer.softmax import softmax
 
 CODE = Path(__file__).parent.parent / "assets" / "code"
 SNIPPETS = sorted(path.stem for path in CODE.glob("*.py"))
@@ -253,7 +254,7 @@ def reversed_by_a_run(state: State) -> np.ndarray:
 
 
 def softmax_names(state: State) -> dict[str, Any]:
-    return {"numbers": scaling_lab._numbers(state)}
+    return {"numbers": lab.numbers_of(state, float(state[scaling.MULTIPLIER]))}
 
 
 def of_reach(state: State) -> dict[str, Any]:
@@ -310,8 +311,12 @@ CASES: Mapping[str, Case] = {
     "position_twins": Case(whole=lambda state: np.zeros_like(state.trace().final)),
     "positions": Case(lambda state: {"trace": state.trace(Intervention(positions=state[positions.POSITIONS_ON]))}),
     "recurrence": Case(lambda state: {"to_word": state_at(state)}, whole=gradient_of_words),
-    "scaling": Case(lambda state: {"trace": scaling._changed(state)}),
-    "scaling_lab": Case(softmax_names),
+    # Each is drawn where its dial says so.
+    "scaling": Case(
+        lambda state: {"trace": scaling._changed(state)},
+        whole=lambda state: scaling._changed(state).layers[layer(state)].pattern[head_of(state)[1]],
+    ),
+    "softmax_of_numbers": Case(softmax_names, whole=lambda state: softmax(softmax_names(state)["numbers"])),
     "why": Case(whole=cut_one_by_one),
     "tokens": Case(whole=lambda state: [token.id for token in state.trace().tokens]),
     "translate": Case(french_names, whole=looks_at_english),

@@ -144,7 +144,7 @@ def test_where_two_numbers_share_the_lead_the_norm_of_the_jacobian_does_not_fall
         return float(np.linalg.norm(np.diag(weights) - np.outer(weights, weights)))
 
     assert norm(100 * np.array([2.0, 5.0, 5.0])) == pytest.approx(0.5) and norm(100 * np.array([2.0, 4.0, 5.0])) < 1e-40
-    assert "they keep one half each, and the norm ends at $1/2$" in lesson("scaling_lab")
+    assert "they keep one half each, and the norm ends at $1/2$" in lesson("scaling")
 
 
 def test_which_single_bytes_utf_8_has_a_use_for(model: LanguageModel) -> None:

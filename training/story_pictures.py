@@ -49,7 +49,7 @@ OF_PAGES = {
     "positions": ("positions", "wave_24"),
     "attention": ("attention", "hero"),
     "masking": ("masking", "masked"),
-    "scaling": ("scaling_lab", "slopes"),
+    "scaling": ("scaling", "hero"),
     "heads": ("patching", "stream"),
     "block": ("block", "stream_curves"),
     "next_word": ("next_word", "next_word"),

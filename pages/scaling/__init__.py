@@ -5,6 +5,6 @@ from headlight.pages import Page
 PAGE = Page(
     title="Softmax and scaling",
     question="How do scores become weights, and why are they divided first?",
-    views={"scaling": "Scaling in one head", "scaling_lab": "Softmax lab"},
+    views={"scaling": "Softmax and scaling"},
     part="heads",
 )

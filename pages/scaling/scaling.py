@@ -1,4 +1,4 @@
-"""Scaling in one head: what the root, a multiplier and a temperature do to the weights of a row."""
+"""Softmax and scaling: what the root, a multiplier and a temperature do to the weights of a row."""
 
 import math
 from dataclasses import replace
@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
-from headlight.pages.scaling import saturation
+from headlight.pages.scaling import lab, saturation
 from headlight.parts import dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.hero import chosen, hero
-from headlight.parts.nouns import Comparison, State, view
+from headlight.parts.nouns import Comparison, Dial, State, view
 from headlight.pictures import Labels, Listeners, Screen, Style
 from headlight.state import opening
 from transformer import Intervention, Trace
@@ -24,17 +24,31 @@ MULTIPLIER = dials.multiplier(
     help="Multiplies every score of every head, at first by 1. Below 1 the weights even out, above 1 one token wins.",
 )
 _BARS, _ON_A_SLIDE = 6, 3  # tokens of a row that the first screen of a laptop has room for
-MULTIPLIER = replace(MULTIPLIER, width=260)  # so that all dials share one row
-SCALED = replace(dials.SCALED, place="above")
+MULTIPLIER = replace(  # so narrow that all dials share one row
+    MULTIPLIER, width=260, when=lambda state: not lab.of_random_keys(state)
+)
+SCALED = replace(dials.SCALED, place="above", when=lambda state: state[lab.SOURCE] != lab.OWN)
+
+
+def _for_a_sentence(*every: Dial[Any]) -> list[Dial[Any]]:
+    """Dials of a head, which go where no head is shown."""
+    return [replace(dial, when=lambda state, own=dial.when: lab.of_sentence(state) and own(state)) for dial in every]
 
 
 @view(
     box=dials.sentence(),
-    dials=[dials.BRINGING, dials.QUERY, dials.ORIENTATION, MULTIPLIER, SCALED, dials.ATTENTION_TEMPERATURE],
+    dials=[
+        lab.SOURCE,
+        *_for_a_sentence(*dials.BRINGING.parts, dials.QUERY, dials.ORIENTATION),
+        *(lab.D_K, lab.NUMBERS, MULTIPLIER, SCALED, *_for_a_sentence(dials.ATTENTION_TEMPERATURE), lab.SEED),
+    ],
     needs=(),
+    code={"scaling": "the weights of the head", "softmax_of_numbers": "the softmax of any numbers and its slopes"},
 )
 def scaling(state: State, screen: Screen) -> None:
     """One row of the head: the numbers that go into softmax, the weights that come out, and what that changes."""
+    if not lab.of_sentence(state):
+        return lab.show(screen, state, float(state[MULTIPLIER]))
     plain, trace, head = state.trace(), _changed(state), state[dials.BRINGING]
     compared = Comparison(state, plain, trace)
     row = hero(
@@ -73,6 +87,8 @@ def scaling(state: State, screen: Screen) -> None:
 @scaling.more
 def more(state: State, screen: Screen) -> None:
     """The head with the root and without, how undecided its rows are, and the last one under every multiplier."""
+    if not lab.of_sentence(state):
+        return lab.show_more(screen, state, float(state[MULTIPLIER]))
     trace, head = _changed(state), state[dials.BRINGING]
     sentence = words_of(trace.text, trace.tokens)
     row = sentence[chosen(sentence, state[dials.QUERY])].tokens[-1]
@@ -117,6 +133,8 @@ def more(state: State, screen: Screen) -> None:
 @scaling.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """How much each weight of the last row moves with each score, and the norm of all these slopes."""
+    if not lab.of_sentence(state):
+        return lab.work_out(screen, state, float(state[MULTIPLIER]))
     trace, head = _changed(state), state[dials.BRINGING]
     weights = trace.layers[head.layer].pattern[head.head, -1]
     left, right = screen.columns(1, 1)

@@ -21,7 +21,7 @@ MET_BY_STRANGERS = ("start", "four_words", "look_up")
 # Looked at in every window, as `make study` looks at every view: one of each kind of picture and of controls, and those
 # of which more is promised in one.
 LOOKED_AT = [
-    *("start", "all_heads", "positions", "attention", "four_words", "scaling_lab", "block", "next_word"),
+    *("start", "all_heads", "positions", "attention", "four_words", "scaling", "block", "next_word"),
     *("attributed", "learning", "encoder_decoder", "dense", "real", "look_up"),
 ]
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"  # the grounds of .streamlit/config.toml

@@ -159,11 +159,11 @@ ALONE = ("surprise", "next_word")  # on their slides, which they fill
 # What more must be so of a view's slide.
 ON_ITS_SLIDE = {
     **dict.fromkeys(("start", "attention", "heads"), the_screen_is_filled_in_large_type),
-    "scaling_lab": many_dials_stand_beside_the_picture,
+    "scaling": many_dials_stand_beside_the_picture,
     "by_hand": both_sentences_have_the_width,
     "word_sums": both_pictures_have_the_width_under_a_row_of_boxes,
     "all_heads": the_wall_is_as_high_as_the_slide,
-    **dict.fromkeys(("dictionary", "four_words", "block", "scaling"), it_ends_with_its_pictures),
+    **dict.fromkeys(("dictionary", "four_words", "block"), it_ends_with_its_pictures),
     "learning": both_layers_of_a_run_are_as_large_as_each_other,
     "encoder_decoder": titles_and_boxes_have_one_line,
 }

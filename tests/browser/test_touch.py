@@ -41,7 +41,6 @@ LOW = """() => {
 
 
 DIALS = [
-    ("scaling_lab", "Numbers in a query"),
     ("growing_up", "Steps of training"),
     ("next_word", "Output temperature"),
     ("scaling", "Multiplier"),

@@ -36,7 +36,6 @@ DRAWN = {name for name in VIEWS if find(name).draw}
 SEEN_ON_A_PHONE = {
     "all_heads": 360,
     "block": 340,
-    "scaling_lab": 80,
     "word_vectors": 90,
     "four_words": 160,
     "encoder_decoder": 370,
@@ -59,7 +58,16 @@ READ = {
     *("attributed", "decoding?more=true", "look_up", "dictionary?arithmetic=true", "dense?arithmetic=true"),
 }
 HIT = {
-    *("start", "all_heads", "scaling_lab", "positions", "encoder_decoder", "growing_up", "path", "learning"),
+    *(
+        "start",
+        "all_heads",
+        "scaling?softmax_of=random+keys",
+        "positions",
+        "encoder_decoder",
+        "growing_up",
+        "path",
+        "learning",
+    ),
     *("four_words", "attributed", "positions?more=true", "block", "heads?arithmetic=true&more=true&story=one-head"),
 }
 LEAST, OF_AN_INDEX = 11, 9  # pixels of type: in an index of an index fewer

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.faulty
 # The first path asks the model when a guess is made.
 WITHOUT_MODEL = {"learning", "word_vectors", "look_up", "path"}
 WITHOUT_MODEL |= {"word_sums"}
-WITHOUT_MODEL |= {"four_words", "scaling_lab", "peeking", "dictionary"}  # what is asked of it is held, or closed
+WITHOUT_MODEL |= {"four_words", "peeking", "dictionary"}  # what is asked of it is held, or closed
 
 
 def run(name: str, **address: str) -> AppTest:

@@ -1,8 +1,7 @@
-"""Softmax lab: why queries and keys of many numbers need the root, and a softmax of any numbers."""
+"""The softmax of other numbers than a head's: of random keys, which need the root, and of any that a reader types."""
 
 import math
 import re
-from dataclasses import replace
 
 import numpy as np
 from jaxtyping import Float
@@ -11,41 +10,39 @@ from numpy import ndarray as Array
 from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.scaling import saturation
 from headlight.parts import dials
-from headlight.parts.nouns import Dial, Key, Number, OneOf, State, Switch, Text, cached, count, decimal, said, view
-from headlight.pictures import Screen
-from transformer.softmax import dot_product_variances, entropy, jacobian_norm, softmax
+from headlight.parts.nouns import Dial, Key, Number, OneOf, State, Text, cached, count, decimal, said
+from headlight.pictures import Labels, Screen, Style
+from transformer.softmax import dot_product_variances, entropy, jacobian, jacobian_norm, softmax
 
 EXAMPLE = "2, 4, 5"
 MOST = 12  # numbers; more bars than this say no more
 LARGEST = 1e6  # in absolute value
-GAUSSIAN = np.random.default_rng(1).standard_normal(8).round(4)
 SIZES = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # d_k
 SAMPLES = 2000
 DRAWS = 200  # queries, each with its keys
 _KEYS = 8
-_TITLES = {  # of each source of the numbers
-    "your numbers": "Softmax of your numbers",
-    "eight Gaussian numbers": "Softmax of eight Gaussian numbers",
-    "random keys": "Softmax of one random query’s scores",
-}
-_HINTS = dict.fromkeys(_TITLES, "Labels: the numbers that go in. Bars: the weights that come out.") | {
-    "random keys": "Eight random keys. Dashed: {root}."
-}
 _OTHER = {False: "divided by √d_k", True: "not divided"}  # what is outlined where it is divided or not
-
-
-def _random(state: State) -> bool:
-    return state[SOURCE] == "random keys"
-
-
+SENTENCE, RANDOM, OWN = "this sentence", "random keys", "your numbers"
 SOURCE = Dial(
     "one_of",
-    Key("softmax_of", OneOf(("your numbers", "eight Gaussian numbers", "random keys")), "what the softmax is taken of"),
+    Key("softmax_of", OneOf((SENTENCE, RANDOM, OWN)), "what the softmax is taken of"),
     "Softmax of",
-    "random keys",
+    SENTENCE,
     "above",
-    help="Where the numbers come from: a query and random keys, eight random numbers, or yours.",
+    help="Where the numbers come from: a row of a head, a random query and random keys, or you.",
 )
+
+
+def of_sentence(state: State) -> bool:
+    """Whether the numbers are the scores of a row of a head."""
+    return state[SOURCE] == SENTENCE
+
+
+def of_random_keys(state: State) -> bool:
+    """Whether they are those of a random query."""
+    return state[SOURCE] == RANDOM
+
+
 D_K = Dial(
     "slider",
     Key("d_k", Number(2, 512), "numbers in a random query, and in a random key"),
@@ -53,18 +50,8 @@ D_K = Dial(
     64,
     "above",
     width=300,
-    when=_random,
-    help="How many numbers, at first 64, each drawn with mean 0 and variance 1. Few: even weights. Many: "
-    "without the root, one wins.",
-)
-ROOT = Dial(
-    "toggle",
-    Key("vector_root", Switch(), "the scores of random keys are divided by √d_k"),
-    "Divide by √d_k",
-    False,
-    "above",
-    when=_random,
-    help="Off at first. On: scores are divided first, as in attention, and the weights stay even.",
+    when=of_random_keys,
+    help="Each is drawn with mean 0 and variance 1. Few: even weights. Many: without the root, one wins.",
 )
 SEED = Dial(
     "number",
@@ -73,7 +60,7 @@ SEED = Dial(
     0,
     "deeper",
     width=120,
-    when=_random,
+    when=of_random_keys,
     help="Draws other numbers. The same seed gives the same ones.",
 )
 NUMBERS = Dial(
@@ -82,51 +69,35 @@ NUMBERS = Dial(
     "Numbers",
     EXAMPLE,
     "above",
-    when=lambda state: state[SOURCE] == "your numbers",
+    when=lambda state: state[SOURCE] == OWN,
     placeholder=EXAMPLE,
     reads=lambda state, text: bool(parsed(text)[0]),
     help="Your numbers, with spaces between them. Let one lead, and see how much it takes.",
 )
-MULTIPLIER = replace(
-    dials.multiplier(
-        "Multiplier", help="Multiplies every number, at first by 1. Below 1 the weights even out, above 1 one wins."
-    ),
-    when=lambda state: not _random(state),
-)
 
 
-@view(box=None, dials=[SOURCE, D_K, ROOT, NUMBERS, MULTIPLIER, SEED])
-def scaling_lab(state: State, screen: Screen) -> None:
-    """A softmax, and how much of its gradient is left: for random keys over their length, else over the multiplier."""
-    numbers = _numbers(state)
+def show(screen: Screen, state: State, multiplier: float) -> None:
+    """Draw a softmax and how much slope is left: for random keys over their length, else over the multiplier."""
+    numbers = numbers_of(state, multiplier)
     weights = softmax(numbers)
     left, right = screen.columns(46, 54, least=(270, 300))
-    with left.headed(_TITLES[state[SOURCE]], _HINTS[state[SOURCE]].format(root=_OTHER[state[ROOT]])):
-        screen.bars(
-            weights,
-            labels=[decimal(value, ".4g") for value in numbers],
-            before=softmax(_keys_times_query(state, root=not state[ROOT])) if _random(state) else None,
-            says=said(
-                "Largest weight **{largest:.2f}**; slope left **{norm:.3f}**.",
-                largest=weights.max(),
-                norm=float(jacobian_norm(weights)),
-            ),
-            alt=f"The weight of each number{f', outlined: {_OTHER[state[ROOT]]}' if _random(state) else ''}.",
-            key="weights",
-            quantity="attention",
-        )
-        if state[SOURCE] == "your numbers":
+    if state[SOURCE] == OWN:
+        with left.headed("Softmax of your numbers", "Labels: the numbers that go in. Bars: the weights that come out."):
+            _bars(screen, weights, numbers)
             _, refused, surplus = parsed(state[NUMBERS])
             if refused:
                 items = count(refused, "item")
                 screen.note(f"{items} left out: not a number between −{LARGEST:,.0f} and {LARGEST:,.0f}.")
             if surplus:
                 screen.note(f"The first {MOST} numbers are shown; {count(surplus, 'item')} more left out.")
-    if not _random(state):
         with right.headed("For every multiplier", f"The dots are your setting. {saturation.MEANING}"):
-            factor = state[MULTIPLIER]
-            saturation.over_multipliers(screen, numbers / factor, factor, key="random_over_multipliers", height=300)
+            saturation.over_multipliers(
+                screen, numbers / multiplier, multiplier, key="own_over_multipliers", height=300
+            )
         return
+    other = _OTHER[state[dials.SCALED]]
+    with left.headed("Softmax of one random query’s scores", f"Eight random keys. Dashed: {other}."):
+        _bars(screen, weights, numbers, softmax(_keys_times_query(state, root=not state[dials.SCALED])), other)
     with right.headed(
         "How much slope is left to learn from",
         f"The mean of {DRAWS} draws like this one. At 0 no score can be learned.",
@@ -136,7 +107,7 @@ def scaling_lab(state: State, screen: Screen) -> None:
         screen.curves(
             {"divided by √d_k": slopes[:, 1], "not divided": slopes[:, 0]},
             over=over,
-            axes=("d_k", "norm of the Jacobian"),
+            axes=("d_k", "slope left, the norm of the Jacobian"),
             at=float(state[D_K]),
             logarithmic="x",
             x_ticks=SIZES,
@@ -149,9 +120,20 @@ def scaling_lab(state: State, screen: Screen) -> None:
         )
 
 
-@scaling_lab.more
-def more(state: State, screen: Screen) -> None:
-    """The variance of the products of random vectors, over their length."""
+def show_more(screen: Screen, state: State, multiplier: float) -> None:
+    """Draw the variance of the products of random vectors over their length, or the slopes of a softmax."""
+    if not of_random_keys(state):
+        numbers = numbers_of(state, multiplier)
+        names = [decimal(value, ".4g") for value in numbers]
+        screen.heading("Every slope", "How much each weight moves if a number grows a little: the Jacobian.")
+        screen.matrix(
+            jacobian(softmax(numbers)),
+            Labels(rows=names, columns=names, noun="slope"),
+            alt="The Jacobian of the softmax: how much each weight moves when each number does.",
+            key="own_slopes",
+            style=Style(scale="diverging", extent=0.25),
+        )
+        return
     d_k, seed = state[D_K], state[SEED]
     screen.heading(
         "The variance of q · k is d_k",
@@ -160,34 +142,56 @@ def more(state: State, screen: Screen) -> None:
     over = np.union1d(SIZES, [d_k])
     points = np.array([measured_variance(int(size), seed) for size in over])
     screen.curves(
-        {"measured": points, "variance = d_k": over.astype(float)},
+        {"measured": points, "variance = d_k": over.astype(float), "divided by √d_k": points / over},
         over=over,
         axes=("d_k", "variance of q · k"),
         at=float(d_k),
-        points=("measured",),
+        points=("measured", "divided by √d_k"),
         dashed=("variance = d_k",),
         logarithmic="xy",
         x_ticks=SIZES,
-        y_ticks=(2, 8, 32, 128, 512),
-        y_range=(min(1.5, float(points.min())), max(700.0, float(points.max()))),
+        y_ticks=(1, 8, 64, 512),
+        y_range=(0.5, max(700.0, float(points.max()))),
         alt=f"The measured variance of q · k against d_k; at d_k = {d_k} it is {measured_variance(d_k, seed):.2f}.",
         key="variances",
     )
 
 
-@scaling_lab.deeper
-def arithmetic(state: State, screen: Screen) -> None:
-    """The two variances, the softmax and the norm of its Jacobian, with their numbers."""
-    scores = _numbers(state)
+def _bars(
+    screen: Screen,
+    weights: Float[Array, " n"],
+    numbers: Float[Array, " n"],
+    before: Float[Array, " n"] | None = None,
+    outlined: str = "",
+) -> None:
+    screen.bars(
+        weights,
+        labels=[decimal(value, ".4g") for value in numbers],
+        before=before,
+        says=said(
+            "Largest weight **{largest:.2f}**; slope left **{norm:.3f}**.",
+            largest=weights.max(),
+            norm=float(jacobian_norm(weights)),
+        ),
+        alt=f"The weight of each number{f', outlined: {outlined}' if outlined else ''}.",
+        key="weights",
+        quantity="attention",
+    )
+
+
+def work_out(screen: Screen, state: State, multiplier: float) -> None:
+    """Draw the two variances of random keys, the softmax and the norm of its Jacobian, with their numbers."""
+    scores = numbers_of(state, multiplier)
     weights = softmax(scores)
-    left, middle, right = screen.columns(34, 34, 32)
-    with left.headed("Its two variances", "What chance alone predicts, and what was measured."):
+    if of_random_keys(state):
+        screen.heading("Its two variances", f"What chance alone predicts, and what {SAMPLES:,} random pairs have.")
         measured = measured_variance(state[D_K], state[SEED])
         screen.formula(softmax_formulas.variances(state[D_K], measured), key="variance_formula")
-    with middle.headed("Softmax, worked out", "x is what goes in; each power of e is divided by their sum."):
+    left, right = screen.columns(1, 1)
+    with left.headed("Softmax, worked out", "x is what goes in; each power of e is divided by their sum."):
         screen.formula(softmax_formulas.softmax_table(scores, weights), key="softmax_table")
     with right.headed("How much it can still learn", saturation.NORM_IN_WORDS):
-        screen.formula(softmax_formulas.norm_of_jacobian(weights), key="random_norm_formula")
+        screen.formula(softmax_formulas.norm_of_jacobian(weights), key="own_norm_formula")
         nats = float(entropy(weights))
         screen.note(f"Entropy {nats:.4f} nats, which is {nats / math.log(2):.4f} bits.")
 
@@ -210,14 +214,11 @@ def _number(piece: str) -> float | None:
     return value if math.isfinite(value) and abs(value) <= LARGEST else None
 
 
-def _numbers(state: State) -> Float[Array, " n"]:
-    """Return what goes into softmax."""
-    match state[SOURCE]:
-        case "your numbers":
-            return np.array(parsed(state[NUMBERS])[0]) * state[MULTIPLIER]
-        case "eight Gaussian numbers":
-            return GAUSSIAN * state[MULTIPLIER]
-    return _keys_times_query(state, root=state[ROOT])
+def numbers_of(state: State, multiplier: float) -> Float[Array, " n"]:
+    """Return what goes into softmax: the reader's numbers, multiplied, or the scores of random keys."""
+    if state[SOURCE] == OWN:
+        return np.array(parsed(state[NUMBERS])[0]) * multiplier
+    return _keys_times_query(state, root=state[dials.SCALED])
 
 
 def _keys_times_query(state: State, *, root: bool) -> Float[Array, " key"]:

@@ -1,11 +1,11 @@
-"""The laboratory: random vectors, softmax of any numbers, and its curves, for any address."""
+"""Random vectors, softmax of any numbers, and its curves, for any address."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from headlight.pages.scaling.scaling_lab import EXAMPLE, GAUSSIAN, parsed
+from headlight.pages.scaling.lab import EXAMPLE, parsed
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.awkward import AWKWARD
@@ -18,24 +18,27 @@ def weights(shown: Drawing) -> list[float]:
     return [bar["value"] for bar in shown.payload("weights")["bars"]]
 
 
-def test_it_opens_with_random_keys_whose_scores_are_not_divided() -> None:
-    view = find("scaling_lab")
-    assert list(view.board(State.of(view)).pictures()) == ["weights", "slopes"]
-    shown = draw("scaling_lab", vector_seed=2)
+RANDOM = {"softmax_of": "random keys"}
+
+
+def test_random_keys_are_divided_and_dashed_as_they_are_not() -> None:
+    view = find("scaling")
+    assert list(view.board(State.of(view, **RANDOM)).pictures()) == ["weights", "slopes"]
+    shown = draw("scaling", vector_seed=2, scaled=False, **RANDOM)
     random = np.random.default_rng([2, 64])
     query = random.standard_normal(64)
     scores = random.standard_normal((8, 64)) @ query
     np.testing.assert_allclose(weights(shown), softmax(scores))
     dashed = [bar["before"] for bar in shown.payload("weights")["bars"]]
     np.testing.assert_allclose(dashed, softmax(scores / 8))
-    assert weights(draw("scaling_lab", vector_seed=2, vector_root=True)) == pytest.approx(dashed)
+    assert weights(draw("scaling", vector_seed=2, **RANDOM)) == pytest.approx(dashed)
     left = np.linalg.norm(jacobian(softmax(scores)))
     assert shown.says("weights") == f"Largest weight {softmax(scores).max():.2f}; slope left {left:.3f}."
 
 
 @pytest.mark.parametrize("d_k", [2, 64, 512])
 def test_the_slopes_are_means_over_draws_with_the_root_and_without(d_k: int) -> None:
-    found, over = curve(draw("scaling_lab", d_k=d_k, vector_seed=1), "slopes")
+    found, over = curve(draw("scaling", d_k=d_k, vector_seed=1, **RANDOM), "slopes")
     random = np.random.default_rng([1, d_k])
     queries, keys = random.standard_normal((200, d_k)), random.standard_normal((200, 8, d_k))
     for name, root in (("not divided", 1.0), ("divided by √d_k", d_k**0.5)):
@@ -44,40 +47,40 @@ def test_the_slopes_are_means_over_draws_with_the_root_and_without(d_k: int) -> 
 
 
 def test_softmax_of_two_four_five() -> None:
-    shown = draw("scaling_lab", softmax_of="your numbers", deeper=True)
+    shown = draw("scaling", softmax_of="your numbers", deeper=True)
     for weight in ("0.03511903", "0.25949646", "0.70538451"):
         assert weight in shown.formula("softmax_table")
-    assert "0.3869" in shown.formula("random_norm_formula")
+    assert "0.3869" in shown.formula("own_norm_formula")
     assert shown.says("weights") == "Largest weight 0.71; slope left 0.387."
     assert "Entropy 0.7139 nats, which is 1.0299 bits." in shown.notes
 
 
 def test_any_numbers_are_met_calmly() -> None:
     for text in AWKWARD:
-        shown = draw("scaling_lab", softmax_of="your numbers", numbers=text[:200])
+        shown = draw("scaling", softmax_of="your numbers", numbers=text[:200])
         np.testing.assert_allclose(weights(shown), [0.03511903, 0.25949646, 0.70538451])  # none of them holds a number
 
 
 def test_what_is_no_number_is_left_out_and_said() -> None:
     assert any(
-        "1 item left out" in said for said in draw("scaling_lab", softmax_of="your numbers", numbers="1, bear, 3").notes
+        "1 item left out" in said for said in draw("scaling", softmax_of="your numbers", numbers="1, bear, 3").notes
     )
 
 
 def test_one_number_has_all_the_weight() -> None:
-    shown = draw("scaling_lab", softmax_of="your numbers", numbers="7")
+    shown = draw("scaling", softmax_of="your numbers", numbers="7")
     assert shown.says("weights") == "Largest weight 1.00; slope left 0.000."
 
 
 def test_the_address_restores_numbers_and_multiplier() -> None:
-    shown = draw("scaling_lab", softmax_of="your numbers", numbers="1, 1", multiplier=10, deeper=True)
+    shown = draw("scaling", softmax_of="your numbers", numbers="1, 1", multiplier=10, deeper=True)
     assert "10 2.203×10^4 0.50000000" in shown.formula("softmax_table")
 
 
 def test_the_curves_are_the_largest_weight_and_the_share_of_entropy_at_every_factor() -> None:
-    shown = draw("scaling_lab", softmax_of="your numbers", numbers="1, 2, 4", multiplier=10)
-    assert shown.payload("random_over_multipliers")["at"] == 10
-    found, over = curve(shown, "random_over_multipliers")
+    shown = draw("scaling", softmax_of="your numbers", numbers="1, 2, 4", multiplier=10)
+    assert shown.payload("own_over_multipliers")["at"] == 10
+    found, over = curve(shown, "own_over_multipliers")
     powers = np.exp(over[:, None] * np.array([1.0, 2.0, 4.0]))
     each = powers / powers.sum(axis=1, keepdims=True)
     np.testing.assert_allclose(found["largest weight"], each.max(axis=1), atol=1e-5)
@@ -87,28 +90,30 @@ def test_the_curves_are_the_largest_weight_and_the_share_of_entropy_at_every_fac
 
 @pytest.mark.parametrize("d_k", [2, 100, 512])
 def test_the_variance_of_random_vectors_is_their_length_and_the_root_brings_it_back(d_k: int) -> None:
-    shown = draw("scaling_lab", d_k=d_k, vector_seed=3, deeper=True)
+    shown = draw("scaling", d_k=d_k, vector_seed=3, deeper=True, **RANDOM)
     found, over = curve(shown, "variances")
     np.testing.assert_array_equal(found["variance = d_k"], over)
     np.testing.assert_allclose(found["measured"], over, rtol=0.15)
+    np.testing.assert_allclose(found["divided by √d_k"], found["measured"] / over, rtol=1e-5)
     assert set(over) == {2, 4, 8, 16, 32, 64, 128, 256, 512, d_k}
     assert f"{d_k}×1 ={d_k}" in shown.formula("variance_formula")
 
 
 def test_long_vectors_without_the_root_leave_nothing_to_learn() -> None:
-    shown = draw("scaling_lab", d_k=512)
+    shown = draw("scaling", d_k=512, **RANDOM)
     found, over = curve(shown, "slopes")
     assert found["divided by √d_k"].min() > 0.3 and (np.diff(found["not divided"]) < 0).all()
     assert found["not divided"][over == 512] < 0.06
 
 
-def test_eight_gaussian_numbers_times_100_leave_one() -> None:
-    found = weights(draw("scaling_lab", softmax_of="eight Gaussian numbers", multiplier=100))
-    assert len(found) == len(GAUSSIAN) == 8 and max(found) > 0.999 and softmax(GAUSSIAN).max() < 0.5
+def test_the_slopes_of_any_numbers_are_those_of_their_softmax() -> None:
+    shown = draw("scaling", softmax_of="your numbers", numbers="1, 2, 4", multiplier=10)
+    expected = jacobian(softmax(10 * np.array([1.0, 2.0, 4.0])))
+    np.testing.assert_allclose(shown.numbers("own_slopes").reshape(3, 3), expected, atol=1e-6)
 
 
 def test_the_lesson_says_of_two_four_five_what_is_so() -> None:
-    lesson = (Path(__file__).parents[2] / "assets/lessons/scaling_lab.md").read_text("utf-8")
+    lesson = (Path(__file__).parents[2] / "assets/lessons/scaling.md").read_text("utf-8")
     norms = [np.linalg.norm(jacobian(softmax(np.array([2.0, 4.0, 5.0]) * factor))) for factor in (1, 100)]
     assert f"the norm is {norms[0]:.4f}" in lesson and norms[1] < 1e-40
 
