@@ -36,7 +36,7 @@ AROUND = Dial(
     Key("off_around", OneOf(tuple(_AROUND)), "sublayers without their residual connection"),
     "Residual connections off around",
     "nothing",
-    "above",
+    "below",
     when=lambda state: state.model_name == BUNDLED,
     help="What the sublayer computes then replaces the stream, instead of being added to it, in every layer.",
 )
