@@ -97,7 +97,7 @@ def test_the_way_to_the_dials_of_a_phone_stands_behind_the_logo_and_points_up(ph
 
 
 def test_the_letters_of_a_formula_in_a_label_stand_together(screen: Screen) -> None:
-    label = screen.go("scaling", softmax_of="random keys").page.locator("label", has_text="Scale by").last
+    label = screen.go("scaling", softmax_of="random keys").page.locator("label", has_text="Numbers in a query").last
     ends = label.locator("i, sub").evaluate_all(
         "all => all.map(e => e.getBoundingClientRect()).map(r => [r.left, r.right])"
     )
