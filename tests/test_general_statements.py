@@ -132,12 +132,6 @@ def test_a_window_hides_what_is_further_back_than_a_fixed_number_of_tokens(model
         assert max(query - key for query, key in np.argwhere(seen)) == window - 1
 
 
-def test_entropy_in_bits_is_a_bound_for_questions() -> None:
-    weights = np.array([0.9, 0.1])
-    bits = float(-(weights * np.log2(weights)).sum())
-    assert f"The weights 0.9 and 0.1 have {bits:.2f} bits, and need one question" in lesson("scaling") and bits < 1
-
-
 def test_where_two_numbers_share_the_lead_the_norm_of_the_jacobian_does_not_fall_to_0() -> None:
     def norm(numbers: np.ndarray) -> float:
         weights = softmax(numbers)

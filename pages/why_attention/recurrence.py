@@ -83,7 +83,7 @@ def recurrence(state: State, screen: Screen) -> None:
 
 @recurrence.more
 def more(state: State, screen: Screen) -> None:
-    """What is left of a gradient over 63 words and through 24 blocks, and the two networks between: windows, both."""
+    """The gradient over 63 words and through 24 blocks, and the two networks between: windows, and an RNN with both."""
     gradients.show(screen, state)
     _networks(screen, state, _OTHERS)
     fresh_blocks.in_fresh_blocks(screen, float(state[fresh_blocks.SIZE]))
