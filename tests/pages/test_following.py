@@ -203,7 +203,8 @@ def test_the_code_opens_the_model_and_gives_what_is_on_screen(snippet: str, mode
 
 
 def test_every_view_with_code_has_it_checked() -> None:
-    assert {snippet for name in FOLLOWING for snippet in snippets_of(find(name), NAME)} == set(EXPECTED)
+    of_no_model = {"softmax_of_numbers"}
+    assert {snippet for name in FOLLOWING for snippet in snippets_of(find(name), NAME)} == EXPECTED.keys() | of_no_model
 
 
 def test_the_mask_is_moved_in_the_chosen_model(model, trace) -> None:

@@ -32,8 +32,6 @@ def _what_is_slow_is_done_once() -> Iterator[None]:
         trained = peeking._trained
         patch.setattr(peeking, "_trained", lambda seed: trained(0))
         patch.setattr(reach, "DRAWS", 1)
-        several = cached(reach._several)
-        patch.setattr(reach, "_several", lambda name, of, seed: several(name, of, 0))
         patch.setattr(reach, "_measured", cached(reach._measured.__wrapped__))
         yield
 

@@ -149,7 +149,7 @@ def test_what_is_learned_does_not_depend_on_them_either(somebody_sets) -> None:
 
 
 @pytest.mark.parametrize("somebody_sets", DEFAULTS, indirect=True)
-@pytest.mark.parametrize("name", ["attention", "next_word", "opened", "layer_norm", "life"])
+@pytest.mark.parametrize("name", ["attention", "next_word", "block", "life"])
 def test_a_view_is_drawn_under_any_of_them(name, somebody_sets, request) -> None:
     text = f"{TEXT} and {request.node.callspec.params['somebody_sets']}"  # that nothing has kept
     expected = load("story").trace(text).layers[2].pattern[0]
