@@ -49,6 +49,7 @@ from transformer import LanguageModel, ModelFolderError
 
 _PART = "part"  # the key of the part of the page that follows the sentence
 _SIDEBAR = 262  # pixels
+_ASKS = "whether the page was drawn with a question"
 _PRESSED = "how often a button of the menu was pressed"
 _AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (
@@ -68,6 +69,7 @@ def draw() -> None:
                 layout="wide",
                 initial_sidebar_state=_SIDEBAR,
             )
+            st.session_state[_ASKS] = view.asks(visit.state())
             with st.container(key="page"):
                 with failures.caught("menu"):  # outside of the head, with which it would be scrolled away
                     if _presented():
@@ -163,7 +165,7 @@ def _foot(view: View) -> None:
             code.show(view, visit.state())
     if view.lesson and lesson.is_open(view.name):
         lesson.more(view.name, partial(_show_ways, [view.onward]) if view.onward else None)
-    if view.draw and not callable(view.ways):
+    if view.draw and not callable(view.ways) and not st.session_state[_ASKS]:
         _show_ways(view.ways)
     links.neighbours()
 
@@ -190,6 +192,8 @@ def _follow() -> None:
     session = visit.session()
     with queue.long_work(session.typed, session.visitor) as visitor:
         view, state = session.view, session.state
+        if view.asks(state) != st.session_state[_ASKS]:  # what is around the part goes, or comes back
+            st.rerun()
         with st.container(horizontal=True, vertical_alignment="center", key="beside"):
             _box(view, state)
             if view.box:
@@ -203,7 +207,7 @@ def _follow() -> None:
                 reading_list.draw(view.name, view.entries(state))
             else:
                 told = _pictures(view, state, visitor)
-        if not _presented():
+        if not _presented() and not st.session_state[_ASKS]:
             _closed(view, state, visitor, told)
 
 
@@ -258,7 +262,8 @@ def _pictures(view: View, state: State, visitor: queue.Visitor) -> frozenset[str
         st.caption(pressed)
     visitor.tells_here()
     told = _put(view, state, visitor, "main")
-    if not _presented():  # a slide has the dial that makes its point, and no room under its pictures
+    # A slide has the dial that makes its point, and no room under its pictures; a question has neither.
+    if not _presented() and not st.session_state[_ASKS]:
         _draw_dials(view, state, "below")
         if callable(view.ways):
             _show_ways(view.ways(state))

@@ -22,8 +22,11 @@ _KEY = "stream"
 
 
 def strip_of(state: State) -> dict[str, Any] | None:
-    """Return what is in it; None where it stays as it is, or is not drawn: a slide and a story need its room."""
-    if visit.get("present") or visit.get("story"):
+    """Return what is in it; None where it stays as it is, or is not drawn.
+
+    A slide and a story need its room, and it would answer a question.
+    """
+    if visit.get("present") or visit.get("story") or state.view.asks(state):
         return None
     if stream.follows(state.view) and running.typing():
         return None

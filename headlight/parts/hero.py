@@ -37,6 +37,8 @@ class Large(NamedTuple):
     demonstration: tuple[tuple[int, int, int, int, int], np.ndarray] | None = None  # an edit, and probabilities with it
     why: Reason = Reason()  # why the most likely next word comes
     asked: Asked | None = None  # a question that its words answer
+    offered: Callable[[Model, list[int]], list[int]] | None = None  # next words to choose from, without their chances
+    keys: Callable[[tuple[str, Any]], Mapping[str, Any] | None] = lambda click: None  # of a click, before all others
 
 
 SMALL = Large(sentences.HERO, edits=None, heads=False)  # in small type, with nothing but its head
@@ -93,6 +95,8 @@ def hero(
 
     def choice(click: tuple[str, Any]) -> Mapping[str, Any]:
         assert choose, "nobody listens"
+        if (keys := large.keys(click)) is not None:
+            return keys
         match click:
             case "word", int(number) if number < len(text_words):
                 return choose(text_words[number].tokens[-1])
@@ -149,6 +153,9 @@ def _next(
     count = SHOWN if large is SMALL or large.low else SHOWN_LARGE
     ids = vocabulary.likeliest_of_two(now if before is None else before, now, count).tolist()
     opens = opening.shows(state, trace, "probability", ids) if large is SMALL and after is None else None
+    if large.offered:
+        ids = large.offered(model, ids)
+        return ids, Next([(label, 0.0) for label in vocabulary.labels(model, ids)])
     following = list(zip(vocabulary.labels(model, ids), now[ids].tolist(), strict=True))
     return ids, Next(following, () if before is None else before[ids].tolist(), opens)
 

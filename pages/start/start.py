@@ -5,10 +5,12 @@ may read the sentence too.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from headlight.pages.start import first_visit
 from headlight.parts import dials, live_check, tokens, vocabulary, why, words
 from headlight.parts.hero import Large, hero
 from headlight.parts.hero import chosen as hero_word
@@ -76,10 +78,11 @@ def _ways() -> list[Link]:
 
 @view(
     box=dials.sentence(placeholder="Type here"),
-    dials=[HEAD, dials.QUERY, dials.EDITED, READS],
+    dials=[HEAD, dials.QUERY, dials.EDITED, READS, first_visit.QUESTION, first_visit.GUESSED],
     alone="",
     ways=_ways(),
     lesson=False,  # it shows its sentence at once
+    asks=first_visit.is_open,
 )
 def start(state: State, screen: Screen) -> None:
     """The words of the sentence, one of which looks at others; the picture is the control of word and head."""
@@ -97,7 +100,8 @@ def start(state: State, screen: Screen) -> None:
         moved_edits = [Edit(Head(*numbers[:2]), *numbers[2:]) for numbers in dragged[:MOST]]
         return {"edited": " ".join(edit.written(sentence) for edit in moved_edits) or None}
 
-    then = None
+    visit = first_visit.step(state)
+    then = first_visit.then(visit)
     if trace.text == EXAMPLE and (chosen, head) == (len(sentence) - 1, FIRST) and not edits:  # a second thing to find
         word, other = _THEN
         number = [candidate.text for candidate in sentence].index(word)
@@ -109,8 +113,11 @@ def start(state: State, screen: Screen) -> None:
     edited = [(*edit.head, *edit[1:]) for edit in edits]
     # Which are about something else, or have no room for the reason.
     silent = bool(edits or state[READS] or tokens.compact(state) or _is_chosen(state) or chosen < len(sentence) - 1)
-    reason = why.Reason() if silent else why.reason(state)
-    if reason.costs:
+    reason = why.Reason() if silent or visit.open else why.reason(state)
+    reason = first_visit.reason(visit, reason, state)
+    if visit.open:
+        about = ""
+    elif reason.costs:
         about = f"{sentences.RIBBONS_COST} {live_check.in_words(state, trace, head.layer)}"
     hero(
         screen,
@@ -120,6 +127,8 @@ def start(state: State, screen: Screen) -> None:
         query=sentence[chosen].tokens[-1],
         before=before if edits else None,
         about=about,
+        following=visit.question != first_visit.WHICH_WORD or not visit.open,
+        bare=visit.open,
         choose=dials.choose_word,
         key="looks",
         large=Large(
@@ -128,9 +137,13 @@ def start(state: State, screen: Screen) -> None:
             by_hand,
             then=then,
             low=state[READS],
-            lost=None if edits else why.lost(state),
+            heads=not visit.open,
+            lost=None if edits or visit.open else why.lost(state),
             demonstration=_demonstration(state, head, sentence),
             why=reason,
+            asked=first_visit.asked(visit, sentence) if visit.open else None,
+            offered=first_visit.offered if visit.open else None,
+            keys=partial(first_visit.keys, visit),
         ),
     )
     if state[READS]:

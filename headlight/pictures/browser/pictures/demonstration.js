@@ -6,6 +6,7 @@ import { calm, clock, eased } from "../shared/movement.js";
 import { ofBrowser } from "../shared/storage.js";
 
 export const LASTS = 4000; // ms
+const RESTS = 1200; // ms that “now you” stands before the first question
 const SEEN = "headlight-demonstrated"; // in the storage of the browser
 /** When each part begins and ends, in ms. @type {Record<string, [number, number]>} */
 const PARTS = {
@@ -42,8 +43,9 @@ export function frame(ms) {
  * @param {PictureRoot} root where it is kept
  * @param {boolean} wanted
  * @param {(shown: ReturnType<typeof frame> | undefined) => void} paint without a frame: as it is
+ * @param {() => void} ask what follows where nobody did anything
  */
-export function demonstrate(root, wanted, paint) {
+export function demonstrate(root, wanted, paint, ask) {
   const going = root._demonstration;
   if (going) return wanted ? going.goOn(paint) : (going.end(false), paint(undefined));
   if (!wanted || calm() || ofBrowser.get(SEEN)) return;
@@ -60,6 +62,7 @@ export function demonstrate(root, wanted, paint) {
     if (!root.host?.isConnected) return end(false);
     const ms = clock.now() - start;
     if (ms < LASTS) clock.frame(step);
+    else setTimeout(() => root._demonstration?.end === end && root.host?.isConnected && (end(), ask()), RESTS);
     paint(frame(ms));
   };
   root._demonstration = {

@@ -365,7 +365,8 @@ export default function ({ root, header, values, choose, moves, door }) {
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
   goThere(moves && !root._hand);
   keepPainted(root, paint);
-  demonstrate(root, Boolean(choose && header.demonstration), demonstrated);
+  demonstrate(root, Boolean(choose && header.demonstration), demonstrated, () => choose?.(["ask", 0]));
+  if (!header.compact) hear(root, "keydown", ({ key }) => header.asked && choose && key === "Escape" && choose(["skip", 0]));
   if (header.places?.length) {
     hear(root, LOOKED, ({ detail: { board, place } }) => {
       if (board !== root.host.closest(".board")) return;

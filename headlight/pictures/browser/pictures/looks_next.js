@@ -26,12 +26,12 @@ export function nextWordsOf({ root, header, choose, moves, door }) {
       const [word, chance] = following[place];
       if (!row.children.length) row.innerHTML = "<button><b></b><span><i></i><i class=before></i></span><small></small></button>";
       const button = row.firstChild;
-      button.title = button.ariaLabel = `${word} ${rounded(chance)}${choose ? ": add this word" : ""}`;
+      button.title = button.ariaLabel = header.asked ? word : `${word} ${rounded(chance)}${choose ? ": add this word" : ""}`;
       button.onclick = () => choose?.(["next", place]);
       write(row.querySelector("b"), word);
       outline(row.querySelector(".before"), before[place] ?? null);
       const number = row.querySelector("small"), open = door?.(0, place);
-      write(number, chance < LEAST && !open ? "" : rounded(chance));
+      write(number, header.asked || (chance < LEAST && !open) ? "" : rounded(chance));
       number.title = open ? `Open the terms of ${written(chance, 3)}` : "";
       number.onclick = open && ((event) => (event.stopPropagation(), open()));
       number.classList.toggle("opens", Boolean(open));

@@ -1,0 +1,104 @@
+"""What a first visit is asked after the demonstration: which word brings the next one, then what comes next.
+
+A question belongs to its sentence. With any other, and for whoever typed, nothing is asked.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from headlight.parts.nouns import Key, Number, State, chosen_in_picture
+from headlight.parts.why import Reason
+from headlight.pictures import Asked, Then
+from headlight.reading import reader, sentences
+from headlight.reading.real_models import BUNDLED
+from transformer.words import Word, words_of
+
+TEXTS = ("Tom and Lisa went to the park. Tom gave the ball to", "She put the key in the")
+WHICH_WORD, WHAT_NEXT = 1, 2  # the questions, each of the sentence at its place
+OFFERED = 4  # next words to choose from
+QUESTION = chosen_in_picture(Key("question", Number(1, len(TEXTS)), "what Start asks on a first visit"), 0)
+GUESSED = chosen_in_picture(
+    Key("guessed", Number(0, 63), "what was guessed there: a word of the sentence, or of the next ones by alphabet"),
+    None,
+)
+
+
+class Step(NamedTuple):
+    """A question of the first visit, and what a reader guessed; 0 where none is asked."""
+
+    question: int
+    guessed: int | None
+
+    @property
+    def open(self) -> bool:
+        """Whether it waits for its answer, of which nothing is shown."""
+        return bool(self.question) and self.guessed is None
+
+
+def step(state: State) -> Step:
+    """The question that this state asks, if any."""
+    question = state[QUESTION]
+    if not question or state.model_name != BUNDLED or state.text != TEXTS[question - 1]:
+        return Step(0, None)
+    return Step(question, state[GUESSED])
+
+
+def is_open(state: State) -> bool:
+    """Whether a question waits for its answer."""
+    return step(state).open
+
+
+def asked(at: Step, sentence: Sequence[Word]) -> Asked:
+    """The question in the picture: its words are tapped, or the next words beside it."""
+    last = len(sentence) - 1
+    return Asked([last], list(range(last)) if at.question == WHICH_WORD else [], (), True)
+
+
+def reason(at: Step, why: Reason, state: State) -> Reason:
+    """The question in place of the reason, and once it is answered the guess before the reason."""
+    if at.open:
+        return Reason([((sentences.WHICH_WORD, sentences.WHAT_NEXT)[at.question - 1], False)])
+    return why._replace(says=[(_verdict(at, state), False), *why.says]) if at.question and why.says else why
+
+
+def then(at: Step) -> Then | None:
+    """What follows an answer: the next question, or a sentence of one's own."""
+    if not at.question or at.open:
+        return None
+    return Then(sentences.ASKED_NEXT if at.question < len(TEXTS) else sentences.TYPE_YOUR_OWN, 0, (0, 0))
+
+
+def keys(at: Step, click: tuple[str, Any]) -> Mapping[str, Any] | None:
+    """What a click sets while the first visit is asked; None for what it does without a question."""
+    match click:
+        case "ask", _:
+            return _asks(WHICH_WORD)
+        case "skip", _:
+            return {"question": None, "guessed": None, "text": None}
+        case (("word" | "next"), int(number)) if at.open:
+            return {"guessed": number}
+        case "both", _ if at.question:
+            return _asks(at.question + 1) if at.question < len(TEXTS) else {"question": None, "guessed": None}
+    return None
+
+
+def _asks(question: int) -> dict[str, Any]:
+    return {"text": TEXTS[question - 1], "question": question, "guessed": None}
+
+
+def offered(model: Any, ids: Sequence[int]) -> list[int]:
+    """The likeliest next tokens in the order of the alphabet, which tells nothing."""
+    return sorted(ids[:OFFERED], key=lambda id: model.tokenizer.text_of(id).strip())
+
+
+def _verdict(at: Step, state: State) -> str:
+    trace, why = state.trace(), reader.why(reader.bundled(), state.text)
+    if at.question == WHICH_WORD:
+        words = words_of(trace.text, trace.tokens)
+        number = min(at.guessed or 0, len(words) - 1)
+        right, guess = number == why.word, words[number].text
+    else:
+        ids = trace.probabilities[-1].argsort()[::-1].tolist()
+        id = offered(state.model, ids)[min(at.guessed or 0, OFFERED - 1)]
+        right, guess = id == why.next, state.model.tokenizer.text_of(id).strip()
+    return "Yes. " if right else f"You chose “{guess}”. "

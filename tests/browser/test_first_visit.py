@@ -1,0 +1,60 @@
+"""A first visit in a real browser: the demonstration, two questions, and then a sentence of one's own."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from headlight.pages.start.first_visit import TEXTS
+from tests.browser.screen import Screen
+
+WORD = ".stage button"
+
+
+def begin(screen: Screen) -> None:
+    """Come for the first time, and let the demonstration run to its end."""
+    screen.page.emulate_media(reduced_motion="no-preference")
+    screen.page.add_init_script("localStorage.removeItem('headlight-demonstrated')")
+    screen.open()
+    expect(screen.box).to_have_value(TEXTS[0])
+    screen.rest()
+
+
+def test_two_questions_follow_the_demonstration_and_the_page_around_them_comes_with_the_answer(screen: Screen) -> None:
+    begin(screen)
+    page = screen.page
+    expect(page.get_by_text("Which word brings the next one? Tap it.")).to_be_visible()
+    for around in (".st-key-ways", ".heads .all", ".next", "nav.stream"):
+        expect(page.locator(around).first).to_be_hidden()
+    assert page.locator(f"{WORD}:disabled").count() == 1, "all words but the last can be tapped"
+    with screen.answered():
+        page.get_by_role("button", name="Lisa").click()
+    expect(page.get_by_text(re.compile("^Yes. “Lisa”, 68%"))).to_be_visible()
+    expect(page.locator(".st-key-ways")).to_be_visible()
+    with screen.answered():
+        page.get_by_role("button", name="Next: what comes next here?").click()
+    expect(screen.box).to_have_value(TEXTS[1])
+    assert {number for number in page.locator(".next small").all_text_contents()} == {""}
+    with screen.answered():
+        page.get_by_role("button", name="drawer", exact=True).click()
+    expect(page.get_by_text(re.compile("^You chose “drawer”. “lock”, 56%"))).to_be_visible()
+    screen.type("bear country")
+    screen.painted("bear country")
+    screen.rest()
+    expect(page.get_by_text("Tap it")).to_be_hidden()
+    screen.no_trouble()
+
+
+@pytest.mark.parametrize("way", ["typed", "Escape"])
+def test_typing_and_escape_skip_the_question(screen: Screen, way: str) -> None:
+    begin(screen)
+    if way == "typed":
+        screen.type("bear country")
+        screen.painted("bear country")
+    else:
+        screen.page.keyboard.press("Escape")
+        expect(screen.box).not_to_have_value(TEXTS[0])
+    screen.rest()
+    expect(screen.page.get_by_text("Tap it")).to_be_hidden()
+    expect(screen.page.locator(".st-key-ways")).to_be_visible()
+    screen.no_trouble()
