@@ -16,7 +16,7 @@ from transformer.words import Word, words_of
 TEXTS = ("Tom and Lisa went to the park. Tom gave the ball to", "She put the key in the")
 WHICH_WORD, WHAT_NEXT = 1, 2  # the questions, each of the sentence at its place
 OFFERED = 4  # next words to choose from
-QUESTION = chosen_in_picture(Key("question", Number(1, len(TEXTS)), "what Start asks on a first visit"), 0)
+QUESTION = chosen_in_picture(Key("question", Number(0, len(TEXTS)), "what Start asks on a first visit"), 0)
 GUESSED = chosen_in_picture(
     Key("guessed", Number(0, 63), "what was guessed there: a word of the sentence, or of the next ones by alphabet"),
     None,
