@@ -115,11 +115,11 @@ TURNS = 4  # equally far apart; the first is another one for each view
 @pytest.mark.parametrize("turn", sampled(range(TURNS), [0]))
 @pytest.mark.parametrize("name", sampled(links.VIEWS, FIRST_OF_EACH_PAGE))
 def test_hostile_values_leave_every_control_in_its_range(name: str, turn: int) -> None:
-    """All keys at once, each with another value: over all views a shared key meets every value.
+    """All keys at once, each with another value: over all views and turns a shared key meets every value.
 
     What is left of each value is asked of every key in tests/state/test_address.py.
     """
-    assert len(links.VIEWS) >= len(HOSTILE)
+    assert len(links.VIEWS) * TURNS >= len(HOSTILE)
     turn = links.VIEWS.index(name) + turn * len(HOSTILE) // TURNS
     is_calm(run(name, {key: [HOSTILE[(turn + place) % len(HOSTILE)]] for place, key in enumerate(all_keys())}))
 

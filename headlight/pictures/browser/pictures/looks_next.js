@@ -25,6 +25,7 @@ export function nextWordsOf({ root, header, choose, moves, door }) {
     rebuild(list, "li", following.length, (row, place) => {
       const [word, chance] = following[place];
       if (!row.children.length) row.innerHTML = "<button><b></b><span><i></i><i class=before></i></span><small></small></button>";
+      row.classList.toggle("offered", Boolean(header.asked));
       const button = row.firstChild;
       button.title = button.ariaLabel = header.asked ? word : `${word} ${rounded(chance)}${choose ? ": add this word" : ""}`;
       button.onclick = () => choose?.(["next", place]);
