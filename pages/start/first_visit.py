@@ -1,4 +1,4 @@
-"""What a first visit is asked after the demonstration: which word brings the next one, then what comes next.
+"""The questions of a first visit, after the demonstration: which word brings the next one, then what comes next.
 
 A question belongs to its sentence. With any other, and for whoever typed, nothing is asked.
 """
@@ -62,14 +62,14 @@ def reason(at: Step, why: Reason, state: State) -> Reason:
 
 
 def then(at: Step) -> Then | None:
-    """What follows an answer: the next question, or a sentence of one's own."""
+    """The line that follows an answer: to the next question, or to a sentence of one's own."""
     if not at.question or at.open:
         return None
     return Then(sentences.ASKED_NEXT if at.question < len(TEXTS) else sentences.TYPE_YOUR_OWN, 0, (0, 0))
 
 
 def keys(at: Step, click: tuple[str, Any]) -> Mapping[str, Any] | None:
-    """What a click sets while the first visit is asked; None for what it does without a question."""
+    """The keys that a click sets while the first visit is asked; None where it does what it does without a question."""
     match click:
         case "ask", _:
             return _asks(WHICH_WORD)

@@ -24,8 +24,8 @@ RESULT = re.compile(r"(?<![\w.^])\d+\.\d{2,}(?![\w.]|×10)")  # of a formula; no
 # Views whose formulas end in a number that one of their pictures draws.
 ENDS_IN_A_PICTURE = ("attention", "heads", "masking", "scaling")
 NO_NUMBER = re.compile(r"\b(nan|inf|None|True|False)\b")
-# Dials that nothing short of a model with measured heads, or of a sentence that two beams end, moves.
-STILL = {("real", "heads_that_look"), ("translate", "beams")}
+# Dials that move only a model with measured heads, a sentence that two beams end, or that of a question.
+STILL = {("real", "heads_that_look"), ("translate", "beams"), ("start", "question"), ("start", "guessed")}
 
 
 @cache
