@@ -37,7 +37,8 @@ def test_a_board_is_not_seen_before_its_style_has_come(screen: Screen) -> None:
     held = list[Route]()
     page = screen.page
     page.route("**/board.css*", lambda route: held.append(route))
-    page.goto(screen.address + address_of("attention", text="bear country"))
+    # Not until "load": that event waits for a style that was asked for before it.
+    page.goto(screen.address + address_of("attention", text="bear country"), wait_until="commit")
     assert page.wait_for_function(SEEN).json_value() == "hidden"
     for route in held:
         route.continue_()

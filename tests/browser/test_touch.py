@@ -124,7 +124,7 @@ def test_pages_in_the_menu_are_as_high_as_a_finger(phone: Screen) -> None:
 def test_the_chosen_word_is_in_sight_though_the_style_of_its_row_comes_late(phone: Screen) -> None:
     held: list[Route] = []
     phone.page.route("**/token_chips.css", lambda route: held.append(route))
-    phone.page.goto(phone.address + address_of("block"))
+    phone.page.goto(phone.address + address_of("block"), wait_until="commit")
     chosen = phone.page.locator("ol > .strong")
     expect(chosen).to_be_attached()
     phone.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
