@@ -19,6 +19,7 @@ _HEADLIGHT = (
     "outside",
     "parts",
     "pictures",
+    "questions",
     "reading",
     "rooms",
     "server",
