@@ -36,13 +36,29 @@ EXAMPLES = (
     (
         "The agreement on the European Economic Area was signed in August 1992.",
         "L'accord sur la zone économique européenne a été signé en août 1992.",
-        "Three words in a row that French puts in the opposite order.",
+        "Three words in a row that French puts in the opposite order. The model was trained on this sentence.",
     ),
-    ("The red car", "La voiture rouge", "The adjective and the noun change places: the ribbons cross."),
-    ("The European Economic Area", "La zone économique européenne", "“zone” attends past two words to “Area”."),
+    (
+        "The red car",
+        "La voiture rouge",
+        "The adjective and the noun change places: the ribbons cross. The model was trained on this sentence.",
+    ),
+    (
+        "The European Economic Area",
+        "La zone économique européenne",
+        "“zone” attends past two words to “Area”. The model was trained on this sentence.",
+    ),
     ("I do not speak French.", "Je ne parle pas français.", "“not” becomes two words, one on each side of the verb."),
-    ("I know him.", "Je le connais.", "“him” becomes “le” and goes before the verb."),
-    ("How old are you?", "Quel âge as-tu ?", "No word for word: French asks which age you have."),
+    (
+        "I know him.",
+        "Je le connais.",
+        "“him” becomes “le” and goes before the verb. The model was trained on this sentence.",
+    ),
+    (
+        "How old are you?",
+        "Quel âge as-tu ?",
+        "No word for word: French asks which age you have. The model was trained on this sentence.",
+    ),
     ("I am twenty years old.", "J'ai vingt ans.", "In French you have your years."),
     ("I miss you.", "Vous me manquez.", "Turned inside out: in French you are missing to me."),
     (

@@ -38,10 +38,10 @@ TO_TRY = (
     ("bear", EXAMPLE, "The bear ate the honey", "She cannot bear the pain"),
     ("bank", "the river bank", "She will bank the basketball off the board", "a financial bank"),
     ("bank", "the river bank", "banking a basketball", "a financial bank"),
-    ("bears", "I love bears", "She bears the pain", "The bears won the game"),
+    ("bears", "I love bears", "She bears a heavy load", "The bears won the game"),
     ("flies", "time flies like an arrow", "fruit flies like a banana", "Two flies sat on the cake"),
-    ("bear", "bear country", "The bear sat down", "I cannot bear it"),
-    ("Bears", "Bears won the game", "I love bears", "She bears the pain"),
+    ("bear", "bear country", "The bear sat down", "I cannot bear noise"),
+    ("Bears", "Bears lost the game", "I love bears", "She bears a heavy load"),
     ("prejudice", "my prejudice was wrong", "pride and prejudice", "They have no prejudice against us"),
 )
 WORD = Dial(

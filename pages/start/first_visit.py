@@ -13,7 +13,7 @@ from headlight.reading import reader, sentences
 from headlight.reading.real_models import BUNDLED
 from transformer.words import Word, words_of
 
-TEXTS = ("Tom and Lisa went to the park. Tom gave the ball to", "She put the key in the")
+TEXTS = ("Tom and Lisa went to the park. Tom gave the ball to", "Anna put the key in the")
 WHICH_WORD, WHAT_NEXT = 1, 2  # the questions, each of the sentence at its place
 OFFERED = 4  # next words to choose from
 QUESTION = chosen_in_picture(Key("question", Number(0, len(TEXTS)), "what Start asks on a first visit"), 0)

@@ -37,7 +37,7 @@ def test_two_questions_follow_the_demonstration_and_the_page_around_them_comes_w
     assert {number for number in page.locator(".next small").all_text_contents()} == {""}
     with screen.answered():
         page.get_by_role("button", name="drawer", exact=True).click()
-    expect(page.get_by_text(re.compile("^You chose “drawer”. “lock”, 56%"))).to_be_visible()
+    expect(page.get_by_text(re.compile("^You chose “drawer”. “lock”, 60%"))).to_be_visible()
     screen.type("bear country")
     screen.painted("bear country")
     screen.rest()
