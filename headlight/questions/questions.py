@@ -211,3 +211,9 @@ def numbered(questions: Questions) -> Iterator[tuple[str, Question]]:
     """Yield each question with its title, such as "05 Attention weights"."""
     for number, question in enumerate(questions.items, start=1):
         yield f"{number:02d} {question.concept}", question
+
+
+def seen_at(question: Question, app: str) -> str:
+    """Say where the answer is seen: the view, and its address where that of the app is known."""
+    address = f" {app}/{question.query}" if app else ""
+    return f"See it in Headlight, {question.look}.{address}"
