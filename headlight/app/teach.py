@@ -12,6 +12,7 @@ import streamlit as st
 from headlight.app import visit
 from headlight.app.components import component, fired
 from headlight.pictures import Board, standalone
+from headlight.questions.school import FILES
 from headlight.reading.log import log
 from headlight.rooms import signed
 from headlight.rooms.rooms import ROOMS
@@ -31,7 +32,9 @@ def begin() -> None:
         secret = fired(_KEY, "secret")  # of a room that the button has opened, under the caps of its address
         st.session_state[_ROOM] = ROOMS.taught(secret[:80]) if isinstance(secret, str) and secret else None
 
-    known = {"code": st.session_state.get(_ROOM), "page": st.session_state.setdefault(_PAGE, signed.new(_key()))}
+    files = [[name, file.label] for name, file in FILES.items()]
+    page = st.session_state.setdefault(_PAGE, signed.new(_key()))
+    known = {"code": st.session_state.get(_ROOM), "page": page, "files": files}
     component(_KEY)(key=_KEY, data=known, width="content", on_secret_change=wished)
 
 

@@ -1,6 +1,7 @@
-"""Every file for a school, by its name."""
+"""Every file for a school, by its name, with the systems that read it."""
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from headlight.questions.gift import gift
 from headlight.questions.moodle import moodle_xml
@@ -8,11 +9,20 @@ from headlight.questions.qti import qti
 from headlight.questions.questions import Questions
 from headlight.questions.spreadsheet import spreadsheet
 
-FILES: Mapping[str, Callable[[Questions, str], str | bytes]] = {  # made of questions and the address of the app
-    "questions.gift": gift,
-    "questions.xml": moodle_xml,
-    "questions-qti.zip": qti,
-    "questions.csv": lambda questions, app: spreadsheet(questions),
+
+class File(NamedTuple):
+    """A file: what it is for, its type, and how it is made of questions and the address of the app."""
+
+    label: str
+    media_type: str
+    make: Callable[[Questions, str], str | bytes]
+
+
+FILES: Mapping[str, File] = {
+    "questions.xml": File("Moodle", "application/xml", moodle_xml),
+    "questions-qti.zip": File("Canvas, Blackboard, Brightspace, Ilias", "application/zip", qti),
+    "questions.csv": File("Kahoot, Blooket, forms", "text/csv", lambda questions, app: spreadsheet(questions)),
+    "questions.gift": File("GIFT, as text", "text/plain", gift),
 }
 
 
@@ -30,5 +40,5 @@ def made(name: str, questions: Questions, app: str = "") -> bytes:
     Raises:
         KeyError: there is no such file.
     """
-    content = FILES[name](questions, app.rstrip("/"))
+    content = FILES[name].make(questions, app.rstrip("/"))
     return content.encode() if isinstance(content, str) else content

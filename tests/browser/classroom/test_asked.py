@@ -1,5 +1,6 @@
 """A class is asked: it votes, writes and sees its answers beside the model, and all of it is plain text."""
 
+import html
 from collections.abc import Callable
 from pathlib import Path
 
@@ -62,6 +63,10 @@ def test_a_class_guesses_together_and_sees_its_votes_beside_the_model(
     with teacher.page.expect_download() as download:
         panel.get_by_role("button", name="CSV", exact=True).first.click()
     assert Path(download.value.path()).read_text("utf-8-sig").startswith(',"value","before"')
+    panel.locator(".school summary").click()
+    with teacher.page.expect_download() as download:
+        panel.get_by_role("link", name="Moodle").click()
+    assert f'href="{teacher.address}/?at=' in html.unescape(Path(download.value.path()).read_text("utf-8"))
     panel.get_by_role("button", name="Vote again").click()
     expect(one.get_by_role("heading", name="Second vote, after talking")).to_be_visible()
     expect(one.locator("#results *")).to_have_count(0)

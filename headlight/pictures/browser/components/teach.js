@@ -22,10 +22,12 @@ let line; // what ends the line to the room
 let refused = ""; // why no room was opened, or that the class has ended
 let known; // the code of the room as the server's session knows it
 let page; // what the server knows this page by
+let files = []; // for a school: the name of each, and which systems read it
 let later, opening, root, tell;
 
 export default function ({ parentElement, data, setTriggerValue }) {
   [root, tell, known, page] = [parentElement, (secret) => setTriggerValue("secret", secret), data.code, data.page];
+  files = data.files;
   const own = room ? undefined : given() ?? kept(ofTab);
   if (own) open(own);
   else if (room && known !== room.code) openAgain(); // the server has forgotten this session
@@ -167,7 +169,7 @@ function draw() {
       ),
     ),
   );
-  panel.append(asking(), element("p", { className: "sorry", role: "status" }), element("div", { className: "question" }), element("div", { className: "answers" }));
+  panel.append(asking(), forSchool(), element("p", { className: "sorry", role: "status" }), element("div", { className: "question" }), element("div", { className: "answers" }));
   panel.onbeforetoggle = () => {
     const { right, bottom } = opener.getBoundingClientRect();
     Object.assign(panel.style, { right: `${Math.max(8, document.documentElement.clientWidth - right)}px`, top: `${bottom + 4}px` });
@@ -220,6 +222,23 @@ function asking() {
     stops,
     Object.assign(button("The story's question", "They choose among answers; what happens is shown with theirs", () => ask("story")), { className: "story", hidden: true }),
     element("details", {}, element("summary", { textContent: "Your own question" }), own),
+  );
+}
+
+/** The sixteen questions as files for the systems of a school; their links lead to this app. */
+function forSchool() {
+  const app = location.href.replace(/[?#].*/, "").replace(/\/$/, "");
+  const links = files.map(([name, label]) => {
+    const href = new URL(`./questions/${name}?app=${encodeURIComponent(app)}`, `${app}/`).href;
+    return element("a", { href, download: name, textContent: label });
+  });
+  const about = "Sixteen questions on transformers, with what to say to each answer. Nobody has tried their wording yet.";
+  return element(
+    "details",
+    { className: "school" },
+    element("summary", { textContent: "Sixteen questions for your school’s system" }),
+    element("p", { textContent: about }),
+    element("p", { className: "does" }, ...links),
   );
 }
 
