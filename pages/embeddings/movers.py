@@ -66,15 +66,14 @@ def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Con
         alt="The lengths of what attention and the FFN of each layer added to the word, for each sentence.",
         key="sublayers",
     )
-    first = with_word[0]
-    word = first.places[-1]
-    values = moved(model.transformer, first.trace, word)[layer]
+    first, values = with_word[0], moved_by[0][layer]
     head, position = peak(values)
-    weight = float(first.trace.layers[layer].pattern[head, word, position])
+    weight = float(first.trace.layers[layer].pattern[head, list(first.places), position].mean())
     screen.heading(
         f"The strongest head of layer {layer + 1} in sentence {first.number}",
         "A head adds weights times values, each value multiplied by the head’s rows of W_O. The length of one such "
-        "term is what this token adds. Terms point in different directions, so lengths do not simply add up.",
+        "term is what this token adds. Terms point in different directions, so lengths do not simply add up."
+        + (" The weight is the mean of those of its tokens." if len(first.places) > 1 else ""),
     )
     worked = attention.moved_by(weight, float(values[head, position]) / weight, layer, head, position)
     screen.formula(worked, key="moved_formula")

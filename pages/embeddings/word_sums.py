@@ -11,6 +11,7 @@ from headlight.pictures import Group, Screen
 from headlight.state.state import any_text
 from transformer import WordVectors
 from transformer.experiments.parallelogram import Parallelogram, parallelogram
+from transformer.similarity import unit
 
 ANSWERS = 8
 
@@ -81,12 +82,15 @@ def word_sums(state: State, screen: Screen) -> None:
         f"“{asked.expected}” is {corners.away:.2f} away from the sum, where every vector has length 1.",
     ):
         _draw(screen, vectors, asked, corners, [word for word, _ in answers])
-    with right.headed("The words nearest to the sum", "By cosine. Is yours the first?"):
+    listed = vectors.words[vectors.index(asked.expected)]
+    cosines = dict(answers) | {listed: _cosine(vectors, asked)}
+    with right.headed("The words nearest to the sum", "By cosine, and the word that you expect. Is it the first?"):
         screen.bars(
-            np.clip([cosine for _, cosine in answers], 0, None),
-            labels=[word for word, _ in answers],
+            [*cosines.values()],
+            labels=[*cosines],
+            faded=[] if listed in dict(answers) else [len(answers)],
             says=ranks(vectors, asked),
-            alt="The words whose vectors have the largest cosine with the sum.",
+            alt="The words whose vectors have the largest cosine with the sum, and the word that is expected.",
             key="analogy_answers",
             quantity="cosine",
             linked=True,
@@ -133,6 +137,12 @@ def ranks(vectors: WordVectors, asked: Question) -> Says:
 
 def _corners(vectors: WordVectors, asked: Question) -> Parallelogram:
     return parallelogram(*(vectors.units[vectors.index(word)] for word in asked))
+
+
+def _cosine(vectors: WordVectors, asked: Question) -> float:
+    """That of the sum with the expected word."""
+    first, minus, plus, expected = (vectors.units[vectors.index(word)] for word in asked)
+    return float(unit((first - minus + plus)[None])[0] @ expected)
 
 
 def _draw(screen: Screen, vectors: WordVectors, asked: Question, corners: Parallelogram, answers: list[str]) -> None:

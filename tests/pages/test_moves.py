@@ -20,9 +20,7 @@ EACH_VIEW = pytest.mark.parametrize("name", sampled(moves.VIEWS, [name for name 
 WRITTEN = moves.read()
 OUTLINED = re.compile("ashed|utline")
 NUMBER = re.compile(r"(?<![\w.])[−-]?\d+\.\d+(?![\w.])")
-RESULT = re.compile(r"(?<![\w.^])\d+\.\d{2,}(?![\w.]|×10)")  # of a formula; not of a power of ten
-# Views whose formulas end in a number that one of their pictures draws.
-ENDS_IN_A_PICTURE = ("attention", "heads", "masking", "scaling")
+RESULT = re.compile(r"=[-−]?(\d+\.\d{2,})(?:  .*)?$")  # of a formula, before what is remarked of it; no power of ten
 NO_NUMBER = re.compile(r"\b(nan|inf|None|True|False)\b")
 # Dials that move only a model with measured heads, a sentence that two beams end, or that of a question.
 STILL = {("real", "heads_that_look"), ("translate", "beams"), ("start", "question"), ("start", "guessed")}
@@ -174,13 +172,15 @@ def test_a_number_in_words_that_a_picture_shows_is_shown_in_every_state(name: st
             assert all(there), (where, [about for is_there, about in states if not is_there])
 
 
-@pytest.mark.parametrize("name", ENDS_IN_A_PICTURE)
+@EACH_VIEW
 def test_the_result_of_a_formula_that_a_picture_shows_is_shown_under_every_dial(name: str) -> None:
+    """In words or, where their weights are added, in tokens."""
     opens: dict[str, bool] = {}
     for drawing in drawings(name):
-        numbers = np.abs(shown(drawing))
+        of_tokens = drawing.state.moved(labels="tokens") if "labels" in drawing.state.view.keys else drawing.state
         for picture in formulas(drawing):
-            if results := RESULT.findall(drawing.formula(picture["key"])):
-                half = 0.51 * 10.0 ** -len(results[-1].partition(".")[2])
-                is_there = bool((np.abs(numbers - float(results[-1])) <= half).any())
+            if result := RESULT.search(drawing.formula(picture["key"])):
+                half = 0.51 * 10.0 ** -len(result[1].partition(".")[2])
+                states = (drawing, *([Drawing(of_tokens, deeper=True)] if of_tokens != drawing.state else []))
+                is_there = any((abs(abs(shown(each)) - float(result[1])) <= half).any() for each in states)
                 assert opens.setdefault(picture["key"], is_there) <= is_there, (picture["key"], drawing.state.items)
