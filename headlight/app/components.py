@@ -7,16 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, partial
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from headlight.pictures import standalone
+from headlight.pictures.scripts import BROWSER
 from headlight.reading.real_models import BUNDLED
 from transformer.bundled.folders import MODELS
 
-BROWSER = Path(standalone.__file__).parent / "browser"
 _RUNNING = """let scripts;
 export default async (component) => {{
   const beside = component.parentElement.querySelector("link").href;

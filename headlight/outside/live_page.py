@@ -16,11 +16,12 @@ from safetensors.torch import save
 from headlight.outside import strict
 from headlight.parts import dials, orientation, words
 from headlight.pictures import Board
-from headlight.pictures.design_tokens import STYLE, palettes
+from headlight.pictures.design_tokens import palettes
 from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.looks import looks
-from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of, without_comments
+from headlight.pictures.scripts import BROWSER, addresses, scripts_of, style_of, tokens
+from headlight.pictures.standalone import unfilled
 from headlight.pictures.tables import ATTENDING
 from headlight.reading import sentences
 from headlight.reading.reader import EXAMPLE, bundled
@@ -100,15 +101,15 @@ def live(
         f'<script type="text/plain" id="{name}">{_base64(kernel)}</script>' for name, kernel in _kernels().items()
     )
     body = (  # after the words of the page, which are all that there is of a file that ends too early
-        f"<script>globalThis.headlightStyles = {inside_script(addresses('text/css', styles))};\n{opened}</script>\n"
-        f'<script type="importmap">{inside_script({"imports": addresses("text/javascript", _scripts())})}</script>\n'
-        f'<script type="application/json" id="facts">{inside_script(facts)}</script>\n'
+        f"<script>globalThis.headlightStyles = {_inside_script(addresses('text/css', styles))};\n{opened}</script>\n"
+        f'<script type="importmap">{_inside_script({"imports": addresses("text/javascript", _scripts())})}</script>\n'
+        f'<script type="application/json" id="facts">{_inside_script(facts)}</script>\n'
         f"{kernels}\n"
         '<script type="module" async>import "headlight/live/open.js";</script>\n'
         f'<script type="text/plain" id="weights">{_base64(weights)}</script>'
     )
     style = (_LIVE / "live.css").read_text("utf-8").replace('@import url("../shared/design_tokens.css");\n', "")
-    head = f"<style>{STYLE.read_text('utf-8')}{style}</style>"
+    head = f"<style>{tokens()}{style}</style>"
     path.write_text(_page(head, body, model, app), "utf-8", newline="")
     return path
 
@@ -116,8 +117,9 @@ def live(
 def site(folder: str | Path, *, app: str = "") -> Path:
     """Write the live page as a folder for a static host: the page, and the weights, fetched once it has drawn."""
     folder = Path(folder).expanduser()
-    scripts = scripts_of(("live/host", *_PICTURES), inlined=False)
-    files: dict[str, str | bytes] = {f"scripts/{name}": without_comments(text) for name, text in scripts.items()}
+    scripts = scripts_of(("live/host", "shared/page", *_PICTURES), inlined=False)
+    files: dict[str, str | bytes] = {f"scripts/{name}": text for name, text in scripts.items()}
+    files["scripts/pages/unfilled.html"] = unfilled(*(name.removeprefix("pictures/") for name in _PICTURES))
     for name in ("components/board", "shared/design_tokens", "shared/shared", *_PICTURES):
         files[f"scripts/{name}.css"] = (BROWSER / f"{name}.css").read_text("utf-8")
     files["scripts/live/live.css"] = (_LIVE / "live.css").read_text("utf-8")
@@ -138,6 +140,11 @@ def site(folder: str | Path, *, app: str = "") -> Path:
 def _kernels() -> dict[str, bytes]:
     """The products of the engine in WebAssembly, by their names."""
     return {name: (BROWSER / "engine" / f"{name}.wasm").read_bytes() for name in ("fused", "kernel")}
+
+
+def _inside_script(value: Any) -> str:
+    """JSON that can stand in a script: nothing in it ends the script."""
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _scripts() -> dict[str, str]:

@@ -3,7 +3,7 @@
 import anywidget
 import traitlets
 
-from headlight.pictures.standalone import BROWSER
+from headlight.pictures.scripts import BROWSER
 
 
 class Widget(anywidget.AnyWidget):

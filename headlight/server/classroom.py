@@ -15,15 +15,24 @@ import segno
 import streamlit as st
 from anyio import to_thread
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from headlight.app import teach
-from headlight.app.components import BROWSER, kept_scripts
+from headlight.app.components import kept_scripts
 from headlight.outside import live_page
-from headlight.pictures import standalone
+from headlight.pictures.scripts import BROWSER, scripts_of
+from headlight.pictures.standalone import unfilled
 from headlight.reading import log
 from headlight.reading.reader import CannotShow
 from headlight.reading.real_models import BUNDLED
@@ -58,6 +67,7 @@ def routes() -> list[BaseRoute]:
         Route(root, _page),
         Route(root, _open, methods=["POST"]),
         Route(f"{root}/scripts/{{version}}/facts.json", _facts),
+        Route(f"{root}/scripts/{{version}}/pages/unfilled.html", _unfilled),
         Mount(f"{root}/scripts/{{version}}", _Scripts(directory=BROWSER)),
         Route(f"{root}/{{code}}", _page),
         Route(f"{root}/{{code}}", _command, methods=["POST"]),
@@ -87,6 +97,15 @@ async def _facts(_request: Request) -> Response:
     packed = await to_thread.run_sync(_packed_facts)
     headers = {"Cache-Control": "no-cache", "Content-Encoding": "gzip"}
     return Response(packed, media_type="application/json", headers=headers)
+
+
+async def _unfilled(request: Request) -> Response:
+    """Return a page of the pictures that are asked for, to be filled with boards and saved."""
+    try:
+        page = await to_thread.run_sync(unfilled, *sorted({*request.query_params.get("pictures", "").split(",")}))
+    except ValueError:
+        return PlainTextResponse("A picture of this name is not drawn here: reload the page and save again.", 404)
+    return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
 
 
 @cache
@@ -151,7 +170,7 @@ async def _page(request: Request) -> Response:
     is_new = room is not None and not room.number(_number(request))
     scripts = kept_scripts().removeprefix("class/" if code else "")
     pictures = [f"pictures/{name}" for name in room.json("about").get("pictures", [])] if room else []
-    files = [file for file in standalone.files_of(["pages/class", *pictures]) if not file.startswith(_LATER)]
+    files = [file for file in scripts_of(["pages/class", *pictures]) if not file.startswith(_LATER)]
     loads = "".join(f'<link rel="modulepreload" href="{scripts}/{file}">' for file in files)
     for name in ("shared/design_tokens", "shared/shared", "components/board", *pictures):
         loads += f'<link rel="preload" as="style" href="{scripts}/{name}.css">'

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from headlight.app.components import BROWSER
 from headlight.app.links import VIEWS
 from headlight.app.page import _BOX
+from headlight.pictures.scripts import BROWSER
 from headlight.state.places import page_of
 from headlight.state.registry import find
 from headlight.state.state import Dial, State

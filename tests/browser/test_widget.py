@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from headlight import Shown, open, view
-from headlight.pictures.standalone import BROWSER
+from headlight.pictures.scripts import BROWSER
 from tests.sampled import sampled
 
 # As anywidget calls it, with a model that keeps what it is told and tells who listens.

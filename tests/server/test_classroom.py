@@ -15,6 +15,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from headlight.app.components import kept_scripts
+from headlight.pictures.standalone import unfilled
 from headlight.rooms import limits, rooms
 from headlight.rooms.limits import Door, Firsts, Rate
 from headlight.rooms.lines import Line
@@ -106,6 +107,15 @@ def test_a_page_of_before_an_update_is_given_the_scripts_of_today_which_it_does_
     assert now.content == before.content and b"canvas" in now.content
     assert "immutable" in now.headers["Cache-Control"]
     assert before.headers["Cache-Control"] == "no-cache"
+
+
+def test_a_page_to_be_saved_holds_the_pictures_that_are_asked_for(client: TestClient) -> None:
+    at = f"{kept_scripts()}/pages/unfilled.html"
+    page = client.get(at, params={"pictures": "matrix,bars,matrix"})
+    assert page.text == unfilled("bars", "matrix") and page.text.count("$title") == page.text.count("$boards") == 1
+    for unknown in ("", "pie", "../engine/kernel", "bars," * 400):
+        answer = client.get(at, params={"pictures": unknown})
+        assert (answer.status_code, answer.text.partition(":")[0]) == (404, "A picture of this name is not drawn here")
 
 
 def test_the_link_and_its_qr_code_are_those_of_the_page_that_a_teacher_has_open(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.browser.drawing.conftest import SCRIPTS
+from headlight.pictures.scripts import BROWSER
 from tests.browser.drawing.glass import Glass
 
 _MOUNT = """async ({ script, html, data, again }) => {
@@ -20,8 +20,8 @@ _MOUNT = """async ({ script, html, data, again }) => {
 
 def address(name: str) -> str:
     """The address of a script of this name in the blank page, in whichever folder it is."""
-    (path,) = SCRIPTS.rglob(f"{name}.js")
-    return f"/{path.relative_to(SCRIPTS)}"
+    (path,) = BROWSER.rglob(f"{name}.js")
+    return f"/{path.relative_to(BROWSER)}"
 
 
 def mount(glass: Glass, name: str, data: dict[str, Any], *, html: str = "", again: bool = False) -> Glass:

@@ -5,30 +5,29 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
+from headlight.pictures.scripts import BROWSER
+from headlight.pictures.standalone import unfilled
 from tests.browser.drawing.glass import BLANK, KEY, RECORDER, Glass
 from tests.browser.screen import PATIENCE
 from tests.pictures.caught import caught
-
-SCRIPTS = Path(__file__).parents[3] / "headlight" / "pictures" / "browser"
-
 
 WINDOW: ViewportSize = {"width": 1440, "height": 900}
 
 
 class _Scripts(SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
-        if self.path != "/":
+        path, _, asked = self.path.partition("?pictures=")
+        if path not in ("/", "/pages/unfilled.html"):
             return super().do_GET()
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
-        self.wfile.write(BLANK.encode())
+        self.wfile.write((unfilled(*asked.split(",")) if asked else BLANK).encode())
 
     def log_message(self, *_: Any) -> None:
         """Say nothing."""
@@ -37,7 +36,7 @@ class _Scripts(SimpleHTTPRequestHandler):
 @contextmanager
 def served() -> Iterator[str]:
     """The address of a blank page that can import every picture's script."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Scripts, directory=SCRIPTS))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Scripts, directory=BROWSER))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from headlight.pictures import Screen
-from tests.browser.drawing.conftest import SCRIPTS
+from headlight.pictures.scripts import BROWSER
 from tests.browser.drawing.glass import KEY, Glass
 from tests.pictures.caught import Caught, caught
 from tests.pictures.sample import CAUSAL, TOKENS
@@ -41,7 +41,7 @@ def board(name: str) -> Caught:
 def test_each_picture_on_a_canvas_is_one_of_these() -> None:
     texts = {
         path.stem: path.read_text("utf-8")
-        for path in SCRIPTS.glob("*/*.js")
+        for path in BROWSER.glob("*/*.js")
         if path.stem != "canvas" and path.parent.name != "live"
     }
     drawn = {name for name, text in texts.items() if "FRAME" in text or "<canvas" in text}

@@ -1,6 +1,7 @@
 """The live page in a real browser: opened from a disk without a network, typed into, broken, restored from a link."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 import headlight
 from headlight.outside.live_page import facts_of, site
 from headlight.pictures.decimals import percent
-from headlight.pictures.standalone import BROWSER
+from headlight.pictures.scripts import BROWSER
 from headlight.reading.reader import EXAMPLE
 from tests.awkward import AWKWARD
 from tests.browser.screen import PATIENCE
@@ -259,7 +260,9 @@ def test_it_fits_and_breaks_no_rule_of_accessibility(file: Path, reader: Reader,
 @pytest.fixture(scope="module")
 def folder() -> Path:
     """The page as a static host gets it."""
-    return site(Path(__file__).parents[3] / "runs" / "site")
+    folder = Path(__file__).parents[3] / "runs" / "site"
+    shutil.rmtree(folder, ignore_errors=True)  # what an earlier page needed
+    return site(folder)
 
 
 def test_a_static_host_gets_a_light_page_and_the_weights_apart(browser: Browser, files: str, folder: Path) -> None:
@@ -270,6 +273,12 @@ def test_a_static_host_gets_a_light_page_and_the_weights_apart(browser: Browser,
     reader.shows(EXAMPLE)
     reader.box.fill("bear country")
     reader.shows("bear country")
+    page.get_by_role("button", name="Save this picture").first.click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="HTML", exact=True).first.click()
+    saved = waiting.value.path().read_text("utf-8")
+    page.set_content(saved)
+    expect(page.get_by_text("“bear country”")).to_be_visible()
     page.close()
     assert reader.wrong == []
     assert all(url.startswith((files, "data:")) for url in reader.asked)
