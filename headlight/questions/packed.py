@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from io import BytesIO
 from xml.etree import ElementTree as Tree
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
+_LARGE = 1 << 20  # bytes: only weights are as large, and they are hardly smaller when packed
 PACKAGING = "http://www.imsglobal.org/xsd/imscp_v1p1"  # the namespace of a manifest
 
 
@@ -17,6 +18,6 @@ def packed(files: Mapping[str, Tree.Element | str | bytes]) -> bytes:
                 Tree.indent(content)
                 content = Tree.tostring(content, "utf-8", xml_declaration=True)
             entry = ZipInfo(name)  # of 1980, not of today
-            entry.compress_type = ZIP_DEFLATED
+            entry.compress_type = ZIP_STORED if len(content) > _LARGE else ZIP_DEFLATED
             archive.writestr(entry, content)
     return written.getvalue()

@@ -1,15 +1,18 @@
 """The addresses of what a school takes home: /questions/NAME is a file of the sixteen questions."""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from headlight.outside import live_page
 from headlight.questions.questions import Refused, bundled
-from headlight.questions.school import FILES, made
+from headlight.questions.school import FILES, PACKAGE, made
 from headlight.reading.log import log
 from headlight.server.settings import base
 
@@ -38,6 +41,18 @@ async def _file(request: Request) -> Response:
     return Response(content, media_type=FILES[name].media_type, headers=headers)
 
 
-@lru_cache(maxsize=32)
 def _made(name: str, app: str) -> bytes:
+    return made(name, bundled(), app, _live()) if name == PACKAGE else _small(name, app)
+
+
+@lru_cache(maxsize=32)
+def _small(name: str, app: str) -> bytes:
     return made(name, bundled(), app)
+
+
+@cache
+def _live() -> dict[str, bytes]:
+    """The live page, which a package brings along: 9 MB, of which the weights are the most."""
+    with TemporaryDirectory() as folder:
+        files = sorted(path for path in live_page.site(folder).rglob("*") if path.is_file())
+        return {path.relative_to(Path(folder)).as_posix(): path.read_bytes() for path in files}

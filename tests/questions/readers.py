@@ -78,7 +78,7 @@ MANIFEST = {
     "metadata": "schema? schemaversion?",
     "organizations": "organization*",
     "organization": "title? item+",
-    "item": "title? masteryscore?",
+    "item": "title?",
     "resources": "resource*",
     "resource": "file*",
 }
@@ -125,6 +125,24 @@ def qti(package: bytes) -> Iterator[Read]:
         ]
         after = said[shown[""]]
         yield Read(item.get("ident"), item.get("title"), item.findtext("presentation/material/mattext"), answers, after)
+
+
+def scorm(package: bytes) -> dict[str, bytes]:
+    """The files of a package of SCORM 1.2: one page that talks to the system, which its one organization opens."""
+    with ZipFile(BytesIO(package)) as archive:
+        assert archive.testzip() is None
+        files = {name: archive.read(name) for name in archive.namelist()}
+    root = checked(files["imsmanifest.xml"], MANIFEST, "http://www.imsproject.org/xsd/imscp_rootv1p1p2")
+    assert root.findtext("metadata/schema") == "ADL SCORM" and root.findtext("metadata/schemaversion") == "1.2"
+    (organization,), (resource,) = root.iter("organization"), root.iter("resource")
+    (item,) = organization.iter("item")
+    assert root.find("organizations").get("default") == organization.get("identifier")
+    assert item.get("identifierref") == resource.get("identifier") and item.findtext("title")
+    kind = resource.get("{http://www.adlnet.org/xsd/adlcp_rootv1p2}scormtype")
+    assert (resource.get("type"), kind) == ("webcontent", "sco")
+    named = [file.get("href") for file in resource]
+    assert resource.get("href") == "index.html" and sorted(["imsmanifest.xml", *named]) == sorted(files)
+    return files
 
 
 def table(text: str) -> Iterator[Read]:

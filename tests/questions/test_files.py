@@ -1,6 +1,7 @@
 """The files for schools, each read back by a reader that knows nothing of what wrote it."""
 
 import html
+import json
 import re
 from pathlib import Path
 
@@ -8,8 +9,8 @@ import pytest
 from moodle_xml_parser.parser import parse_bytes
 
 from headlight.questions.__main__ import main
-from headlight.questions.questions import Questions, bundled, numbered, seen_at
-from headlight.questions.school import FILES, made
+from headlight.questions.questions import MOST, Questions, bundled, numbered, seen_at
+from headlight.questions.school import FILES, PACKAGE, made
 from headlight.reading import assets
 from tests.questions import readers
 
@@ -95,6 +96,27 @@ def test_moodle_reads_its_own_xml(questions: Questions) -> None:
     )
 
 
+@each
+def test_a_package_has_the_structure_of_scorm_and_no_other_address(questions: Questions) -> None:
+    live = {"index.html": b"<p>live</p>", "scripts/a.js": b""}
+    files = readers.scorm(made(PACKAGE, questions, live=live))
+    assert {name: content for name, content in files.items() if name.startswith("live/")} == {
+        f"live/{name}": content for name, content in live.items()
+    }
+    texts = b"".join(content for name, content in files.items() if name != "imsmanifest.xml")
+    assert b"http" not in texts and b"</b>" not in files["index.html"].partition(b'id="questions"')[2]
+    about = json.loads(re.findall(r'id="questions">(.*?)</script>', files["index.html"].decode())[0])
+    assert [each["asked"] for each in about["questions"]] == [each.asked for each in questions.items]
+    lives = {each["id"]: each["live"] for each in about["questions"]}
+    assert lives["unknown-village"] == "live/index.html#next_word?text=The+mayor+of+Ollenvik+is+called"
+    assert lives["letters"] == ""  # the live page has no such view
+
+
+def test_what_a_package_keeps_for_the_next_visit_fits_whatever_the_questions() -> None:
+    longest = {"a": {f"{number:031d}": 3 for number in range(MOST)}, "p": MOST, "d": 2**31}
+    assert len(json.dumps(longest, separators=(",", ":"))) < 4096
+
+
 def test_a_command_writes_every_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "new" / "folder"
     main([str(folder), "--app", APP])
@@ -102,6 +124,14 @@ def test_a_command_writes_every_file(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out.splitlines() == [str(folder / name) for name in FILES]
     for name in FILES:
         assert (folder / name).read_bytes() == made(name, bundled(), APP)
+    with pytest.raises(SystemExit, match=r"has no index\.html"):
+        main([str(folder), "--live", str(tmp_path)])
+    live = {"index.html": b"<p>live</p>", "scripts/live/a.js": b"a"}
+    for name, content in {**live, "headlight.html": b"all of it in one file"}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    main([str(folder), "--live", str(tmp_path)])
+    assert (folder / PACKAGE).read_bytes() == made(PACKAGE, bundled(), live=live)
 
 
 def test_a_command_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:

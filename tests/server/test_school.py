@@ -1,13 +1,15 @@
 """The files for schools as a teacher's browser fetches them."""
 
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from headlight.questions import questions
-from headlight.questions.school import FILES, made
+from headlight.questions.school import FILES, PACKAGE, made
 from headlight.reading import assets
 from headlight.server import school
 
@@ -16,7 +18,7 @@ APP = "https://school.example/headlight"
 
 @pytest.fixture
 def client() -> TestClient:
-    school._made.cache_clear()
+    school._small.cache_clear()
     return TestClient(Starlette(routes=school.routes()), base_url="http://localhost:8501")
 
 
@@ -25,7 +27,11 @@ def test_each_file_is_saved_with_links_to_the_app_that_was_open(client: TestClie
         answer = client.get(f"/questions/{name}", params={"app": APP})
         assert answer.status_code == 200
         assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
-        assert answer.content == made(name, questions.bundled(), APP)
+        if name == PACKAGE:
+            with ZipFile(BytesIO(answer.content)) as archive:
+                assert f"{APP}/?at=" in archive.read("index.html").decode() and "live/index.html" in archive.namelist()
+        else:
+            assert answer.content == made(name, questions.bundled(), APP)
 
 
 @pytest.mark.parametrize("app", ["javascript:alert(1)", 'https://a"b', "https://", "https://a b", "https://a?b"])
