@@ -20,7 +20,7 @@ from headlight.pictures.design_tokens import palettes
 from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.looks import looks
-from headlight.pictures.scripts import BROWSER, addresses, scripts_of, style_of, tokens
+from headlight.pictures.scripts import BROWSER, addresses, inside_script, scripts_of, style_of, tokens
 from headlight.pictures.standalone import unfilled
 from headlight.pictures.tables import ATTENDING
 from headlight.reading import sentences
@@ -101,9 +101,9 @@ def live(
         f'<script type="text/plain" id="{name}">{_base64(kernel)}</script>' for name, kernel in _kernels().items()
     )
     body = (  # after the words of the page, which are all that there is of a file that ends too early
-        f"<script>globalThis.headlightStyles = {_inside_script(addresses('text/css', styles))};\n{opened}</script>\n"
-        f'<script type="importmap">{_inside_script({"imports": addresses("text/javascript", _scripts())})}</script>\n'
-        f'<script type="application/json" id="facts">{_inside_script(facts)}</script>\n'
+        f"<script>globalThis.headlightStyles = {inside_script(addresses('text/css', styles))};\n{opened}</script>\n"
+        f'<script type="importmap">{inside_script({"imports": addresses("text/javascript", _scripts())})}</script>\n'
+        f'<script type="application/json" id="facts">{inside_script(facts)}</script>\n'
         f"{kernels}\n"
         '<script type="module" async>import "headlight/live/open.js";</script>\n'
         f'<script type="text/plain" id="weights">{_base64(weights)}</script>'
@@ -140,11 +140,6 @@ def site(folder: str | Path, *, app: str = "") -> Path:
 def _kernels() -> dict[str, bytes]:
     """The products of the engine in WebAssembly, by their names."""
     return {name: (BROWSER / "engine" / f"{name}.wasm").read_bytes() for name in ("fused", "kernel")}
-
-
-def _inside_script(value: Any) -> str:
-    """JSON that can stand in a script: nothing in it ends the script."""
-    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
 
 
 def _scripts() -> dict[str, str]:

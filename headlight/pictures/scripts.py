@@ -1,10 +1,12 @@
 """The scripts and styles of a page, with all that they import: one rule for every page that is built."""
 
+import json
 import posixpath
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 BROWSER = Path(__file__).parent / "browser"
@@ -99,3 +101,8 @@ def tokens() -> str:
 def addresses(kind: str, texts: Mapping[str, str]) -> dict[str, str]:
     """Each text as an address that holds all of it."""
     return {name: f"data:{kind};charset=utf-8,{quote(text)}" for name, text in texts.items()}
+
+
+def inside_script(value: Any) -> str:
+    """JSON that can stand in a script: nothing in it ends the script."""
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from string import Template
 from xml.etree import ElementTree as Tree
 
-from headlight.pictures.standalone import BROWSER, inside_script, scripts_of
+from headlight.pictures.scripts import BROWSER, inside_script, scripts_of
 from headlight.questions.packed import packed
 from headlight.questions.questions import Question, Questions
 
