@@ -23,15 +23,17 @@ CUT = """(all, count) => all.map(e => e.getBoundingClientRect()).filter(({ width
     .slice(0, count ?? all.length)
     .filter(e => e.left < 0 || e.top < 0 || e.right > innerWidth || e.bottom > innerHeight)
     .map(e => e.toJSON())"""
-# Words smaller than 28 pixels that stand on the page, in pictures of HTML too.
-SMALL = """() => {
+# Words that are smaller on a slide of 720 pixels than 20 in a picture of HTML, or than 17 around it.
+SMALL = """enlarged => {
     const all = (root) => [...root.querySelectorAll('*')].flatMap(e => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);
+    const drawn = (e) => e && (e.matches('.spot') || drawn(e.parentElement ?? e.getRootNode().host));
     return all(document.querySelector('[data-testid=stMain]'))
         .filter(e => [...e.childNodes].some(each => each.nodeType === Node.TEXT_NODE && each.data.trim()))
         .filter(e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && e.offsetParent)
         .filter(e => !['STYLE', 'SUB'].includes(e.tagName))
-        .filter(e => parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom < 27.9)
-        .map(e => e.textContent);
+        .filter(e => parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom
+            < (drawn(e) ? 20 : 17) * enlarged)
+        .map(e => [e.textContent, parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom]);
 }"""
 # In the picture's own context: the same words enlarged, and in larger type; how far apart their pixels are.
 RAGGED = """canvas => {
@@ -47,27 +49,14 @@ RAGGED = """canvas => {
     const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
     return sum([...larger].map((ink, place) => Math.abs(ink - enlarged[place]))) / sum([...larger]);
 }"""
+LARGER = 28 / 24  # type on the larger slide
 SLIDES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
-# How many pictures a story speaks of, where it is not its first and what follows from it.
-SPOKEN_OF = {
-    "time-flies": 1,
-    "agreement": 1,
-    "painter": 1,
-    "grown": 1,
-    "mask": 3,
-    "shuffled": 1,
-    "animal": 1,
-    "name": 1,
-    "born": 4,
-    "green": 2,
-    "he-or-she": 3,
-    "bear-or-cat": 3,
-}
 ALL = [*STORIES]
 # Heads, a translation, a slider; `make study` has all.
 TOLD = ["one-head", "il-elle", "grown"]
-# The stories that show it on a small laptop too.
-ON_A_SMALL_LAPTOP = {"mask", "animal", "name", "born", "grown", "bank", "il-elle", "two-readers"}
+LAPTOPS: tuple[ViewportSize, ...] = ({"width": 1366, "height": 768}, {"width": 1024, "height": 768})
+# The names of dials that are cut.
+CUT_NAMES = """all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"""
 
 
 def cut(screen: Screen, pictures: str, count: int | None = None) -> list:
@@ -77,111 +66,42 @@ def cut(screen: Screen, pictures: str, count: int | None = None) -> list:
     return screen.page.locator(pictures).evaluate_all(CUT, count)
 
 
-def cut_of_slides(
-    screen: Screen, pictures: str, *, fills: bool = False, sizes: Sequence[ViewportSize] = SLIDES
-) -> list:
-    """Return what is not whole on projectors, first on the one that is there; what fills them does so."""
+def cut_of_slides(screen: Screen, pictures: str, sizes: Sequence[ViewportSize] = SLIDES) -> list:
+    """Return what is not whole on projectors, first on the one that is there."""
     found = []
     for size in sorted(sizes, key=lambda size: size != screen.page.viewport_size):
         screen.page.set_viewport_size(size)
         found += [(size["width"], box) for box in cut(screen, pictures)]
-        if fills:
-            last = screen.page.locator(".spot").last.bounding_box()
-            assert last and 0.78 * size["height"] < last["y"] + last["height"] <= size["height"]
     return found
 
 
-def many_dials_stand_beside_the_picture(page: Page) -> None:
-    first, dials = page.locator(DRAWING).first.bounding_box(), page.locator(".st-key-dials").bounding_box()
-    assert first and first["y"] + first["height"] <= 720, "the main picture is seen whole"
-    assert dials and dials["y"] + dials["height"] <= 720, "so are its dials"
-    assert dials["x"] >= first["x"] + first["width"]
-    cut = "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
-    assert page.locator(".st-key-dials :is(label, p)").evaluate_all(cut) == []
-    page.mouse.wheel(0, 400)
-    expect(page.locator(".st-key-dials")).to_be_in_viewport(ratio=0.9)  # they go along
-    page.mouse.wheel(0, -400)
+def fills_its_slide(screen: Screen, size: ViewportSize) -> None:
+    """Nothing around it, nothing to scroll: pictures and dials have the width, in large type, and most of the height.
 
-
-def the_screen_is_filled_in_large_type(page: Page) -> None:
-    """Set on whole pixels before they are enlarged, letters would leave holes: t rail."""
-    it_ends_with_its_pictures(page)
+    Set on whole pixels before they are enlarged, letters would leave holes: t rail.
+    """
+    page = screen.page
+    page.set_viewport_size(size)
+    screen.rest()
+    screen.fits()
+    it_does_not_scroll(page)
     for chrome in ("stSidebar", "stHeader"):
         expect(page.get_by_test_id(chrome)).to_be_hidden()
-    assert page.evaluate(SMALL) == []
-    first, width = page.locator(DRAWING).first.bounding_box(), page.evaluate("innerWidth")
-    assert first and first["width"] > 0.45 * width, "beside it is its consequence"
+    assert page.evaluate(SMALL, LARGER if size == SLIDES[1] else 1) == []
+    assert page.locator(".st-key-dials :is(label, p)").evaluate_all(CUT_NAMES) == []
+    drawn = [box for each in page.locator(".spot, .st-key-dials").all() if (box := each.bounding_box())]
+    assert max(box["x"] + box["width"] for box in drawn) > 0.96 * size["width"]
+    assert 0.64 * size["height"] < max(box["y"] + box["height"] for box in drawn) <= size["height"]
     for canvas in page.locator(".spot canvas").all()[:1]:
         assert canvas.evaluate(RAGGED) < 0.1
 
 
-def a_run_is_seen_whole_below_its_row_of_controls(page: Page) -> None:
-    first, train = page.locator(DRAWING).first.bounding_box(), page.get_by_role("button", name="Train").bounding_box()
-    assert first and first["y"] + first["height"] <= 720
-    assert train and train["y"] + train["height"] <= first["y"]
-
-
-def it_ends_with_its_pictures(page: Page) -> None:
+def it_does_not_scroll(page: Page) -> None:
     assert page.get_by_test_id("stMain").evaluate("e => e.scrollHeight - e.clientHeight") == 0
 
 
-def both_sentences_have_the_width(page: Page) -> None:
-    stages = page.locator("[data-picture=looks] .stage")
-    expect(stages).to_have_count(2)
-    boxes = [box for stage in stages.all() if (box := stage.bounding_box())]
-    assert all(box["width"] > 0.9 * 1280 and box["y"] + box["height"] <= 720 for box in boxes), boxes
-    assert page.get_by_test_id("stMain").evaluate("e => e.scrollWidth") == 1280
-
-
-def both_pictures_have_the_width_under_a_row_of_boxes(page: Page) -> None:
-    boxes, last = page.locator(".st-key-dials").bounding_box(), page.locator(".spot").last.bounding_box()
-    assert boxes and last and boxes["y"] + boxes["height"] <= last["y"] and last["x"] + last["width"] > 0.96 * 1280
-
-
-def the_wall_is_as_high_as_the_slide(page: Page) -> None:
-    wall = page.locator("[data-picture=head_grid] canvas").first.bounding_box()
-    assert wall and 0.88 * 720 < wall["y"] + wall["height"] <= 720
-
-
-def both_layers_of_a_run_are_as_large_as_each_other(page: Page) -> None:
-    it_ends_with_its_pictures(page)
-    a_run_is_seen_whole_below_its_row_of_controls(page)
-    heads = [box for each in page.locator("[data-picture=layer_heads] canvas").all() if (box := each.bounding_box())]
-    assert len({box["height"] for box in heads}) == 1 and len(heads) == 2
-
-
-def titles_and_boxes_have_one_line(page: Page) -> None:
-    drawn = page.locator("h2, [data-picture=stacks] button").all()
-    assert max(box["height"] for each in drawn if (box := each.bounding_box())) < 50
-
-
-ALONE = ("surprise", "next_word")  # on their slides, which they fill
-# What more must be so of a view's slide.
-ON_ITS_SLIDE = {
-    **dict.fromkeys(("start", "attention", "heads"), the_screen_is_filled_in_large_type),
-    "scaling": many_dials_stand_beside_the_picture,
-    "by_hand": both_sentences_have_the_width,
-    "word_sums": both_pictures_have_the_width_under_a_row_of_boxes,
-    "all_heads": the_wall_is_as_high_as_the_slide,
-    **dict.fromkeys(("dictionary", "four_words", "block"), it_ends_with_its_pictures),
-    "learning": both_layers_of_a_run_are_as_large_as_each_other,
-    "encoder_decoder": titles_and_boxes_have_one_line,
-}
-
-
-# On a small projector; `make study` has all on a large one too.
-# These are asked what others are.
-AS_OTHERS = (
-    "attention",
-    "heads",
-    "dictionary",
-    "four_words",
-    "block",
-    "scaling",
-    "word_sums",
-    "surprise",
-)
-WALKED = [view for view in (*ON_ITS_SLIDE, *ALONE) if view not in AS_OTHERS]
+# One of each kind: a sentence, a wall, dials beside the picture, dials above it, a script, boxes of HTML.
+WALKED = ["start", "all_heads", "scaling", "word_sums", "learning", "encoder_decoder"]
 
 
 @pytest.mark.parametrize(("views", "sizes"), sampled([(WALKED, SLIDES[:1]), (DRAWN, SLIDES)], [(WALKED, SLIDES[:1])]))
@@ -190,7 +110,6 @@ def test_each_presented_view_fits_its_slide(
 ) -> None:
     """They are walked through by key, as a teacher does."""
     screen.page.set_viewport_size(SLIDES[0])
-    assert ON_ITS_SLIDE.keys() <= {*views, *AS_OTHERS}
     sentences = {view: box.default for view in views if (box := find(view).box) and box.key == "text"}
     own = {view: text for view, text in sentences.items() if text != EXAMPLE}  # last: a sentence goes along
     walk = [address_of(view) for view in views if view not in own]
@@ -203,12 +122,9 @@ def test_each_presented_view_fits_its_slide(
                 page.keyboard.press("PageDown")
         expect(page.get_by_text(f"{number} of {len(walk)}", exact=True)).to_be_visible()
         expect(page.locator("[data-text]").first).to_be_attached()
-        found[view] = cut_of_slides(screen, ".spot", fills=view in ALONE, sizes=sizes)
-        if view in ON_ITS_SLIDE:
-            page.set_viewport_size(SLIDES[view == "start"])
-            screen.rest()
-            ON_ITS_SLIDE[view](page)
-            screen.fits()
+        found[view] = cut_of_slides(screen, ".spot", sizes)
+        for size in sizes[::-1]:
+            fills_its_slide(screen, size)
     assert {view: each for view, each in found.items() if each} == {}
 
 
@@ -225,7 +141,7 @@ def test_each_story_fits_its_slide_under_what_it_asks(
             assert beside_its_button(screen) > 10, "the number of a head is not under the button that silences it"
         expect(page.locator(".st-key-story_card")).to_contain_text(told.question)
         expect(page.locator("[data-text]").first).to_be_attached()
-        found[told.id] = cut_of_slides(screen, ".spot, .says:not([hidden])", sizes=sizes)
+        found[told.id] = cut_of_slides(screen, ".spot, .says:not([hidden])", sizes)
     assert {story: each for story, each in found.items() if each} == {}
 
 
@@ -243,20 +159,19 @@ def test_two_readers_and_lines_fit_their_slides(screen: Screen) -> None:
     screen.page.set_viewport_size(SLIDES[0])
     screen.open(present=1)
     screen.rest()
-    it_ends_with_its_pictures(screen.page)
+    it_does_not_scroll(screen.page)
     screen.go("start", second_reader="true", present=1)
     assert cut(screen, ".spot, .about", 4) == []
     expect(screen.page.locator(".about").last).to_contain_text("SmolLM2")  # each says who reads
     screen.go("all_heads", as_lines="true", present=1)
     assert cut(screen, ".spot", 2) == []
-    it_ends_with_its_pictures(screen.page)
+    it_does_not_scroll(screen.page)
 
 
 @pytest.mark.parametrize("stories", sampled([TOLD, ALL], [TOLD]))
 def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen, stories: Sequence[str]) -> None:
-    """Some on a small laptop too. Above another view the card is low."""
-    assert STORIES.keys() >= ON_A_SMALL_LAPTOP
-    screen.page.set_viewport_size({"width": 1366, "height": 768})
+    """On a small laptop too. Above another view the card is low."""
+    screen.page.set_viewport_size(LAPTOPS[0])
     card, found = screen.page.locator(".st-key-story_card"), {}
     for number, told in enumerate(STORIES[story] for story in stories):
         if number == 0:
@@ -270,11 +185,10 @@ def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen, stori
         if told.state.get("steps_taken") == "10":
             with screen.answered():
                 screen.page.get_by_role("button", name="Learn it by heart").click()
-        found[told.id] = cut(screen, SEEN, SPOKEN_OF.get(told.id, 2))
-        if told.id in ON_A_SMALL_LAPTOP:
-            screen.page.set_viewport_size({"width": 1024, "height": 768})
-            found[told.id] += cut(screen, SEEN, SPOKEN_OF.get(told.id, 2))
-            screen.page.set_viewport_size({"width": 1366, "height": 768})
+        found[told.id] = []
+        for size in LAPTOPS[::-1]:
+            screen.page.set_viewport_size(size)
+            found[told.id] += cut(screen, SEEN)
     longest = max(STORIES.values(), key=lambda story: len(story.question))
     screen.go("all_heads", story=longest.id)
     expect(card).to_contain_text(longest.question)

@@ -23,7 +23,8 @@ LOW = """() => {
     const dials = 'input[type=range], label:has([role=switch]), [role=combobox], .grips i';
     const pressed = `button, summary, [role=button], [role=radio], nav a, ${dials}`;
     return all(main)
-        .filter((e) => e.matches(pressed) && !e.disabled && !e.closest('small:not(ol *), .says'))  // numbers
+        // But for numbers, and for words of a text.
+        .filter((e) => e.matches(pressed) && !e.disabled && !e.closest('small:not(ol *), .says, .columns'))
         .map((e) => {
             const { y: before } = e.getBoundingClientRect();
             main.scrollTop += before - 400;

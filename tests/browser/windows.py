@@ -1,13 +1,12 @@
 """The windows of readers, from a laptop's to a phone's, and what is promised of each view in each of them."""
 
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize
 
 from headlight.app.links import VIEWS
 from headlight.state.places import page_of
 from headlight.state.registry import find
-from headlight.state.state import State
-from tests.browser.screen import Screen
-from tests.browser.test_slides import SEEN, cut
+from tests.browser.screen import UNDRAWN, Screen
+from tests.browser.test_slides import SEEN
 from tests.browser.test_touch import LOW
 
 LAPTOP: ViewportSize = {"width": 1440, "height": 900}
@@ -15,63 +14,14 @@ LOW_LAPTOP: ViewportSize = {"width": 1366, "height": 768}
 SMALL_LAPTOP: ViewportSize = {"width": 1024, "height": 768}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
-# Of each of these views what stands lowest of its main picture and of what follows from that, by how it is described.
-SEEN_AT_ONCE = {
-    "embeddings": ("The 8 tokens of the vocabulary", "The row of the chosen token"),
-    "word_vectors": ("The 8 words with the largest cosine", "A map of the word vectors"),
-    "four_words": ("The pattern of the words", "The context of the words"),
-    "dictionary": ("The weight of each value",),
-    "peeking": ("The loss of both models",),
-    "heads": ("Attention patterns of the heads", "The probability of"),
-    "learning": ("Attention patterns of layer 2", "Accuracy and scores of the best heads"),
-    "translate": ("Alignment by layer",),
-    "decoding": ("The French up to step", "The most likely tokens"),
-    "encoder_decoder": ("The encoder at the left", "Decoder 1 self-attention"),
-}
-
-# All pictures of a view, but chips and sentences, are whole in the window of a small laptop; of scripts so many.
-WHOLE_ON_A_LAPTOP = {"learning": 4}
-DRAWN = {name for name in VIEWS if find(name).draw}
-# Of each of these views how many pixels of the first picture, but of chips, a phone shows under the dials.
-SEEN_ON_A_PHONE = {
-    "all_heads": 360,
-    "block": 340,
-    "word_vectors": 90,
-    "four_words": 160,
-    "encoder_decoder": 370,
-    "learning": 200,
-}
-# Of each of these views the boxes in which a phone shows a sentence whole.
-WHOLE_ON_A_PHONE = {
-    "attention": ("Your sentence",),
-    "dense": ("Your sentence", "Another sentence"),
-}
-# Of each of these views a longer text that a low laptop shows whole too.
-_CROWN = "The old king gave his crown to the young queen and then he went to the"
-LONGER = {
-    "attention": f"{_CROWN} forest with his dog and a big brown bear who was very hungry and wanted to eat the king",
-    "masking": f"{_CROWN} big",
-}
-# The views whose type is measured on a small laptop and on a phone, and those on which a finger is tried.
-READ = {
-    *("all_heads", "embeddings", "positions?more=true", "by_hand", "masking", "heads", "learning"),
-    *("attributed", "decoding?more=true", "look_up", "dictionary?arithmetic=true", "dense?arithmetic=true"),
-}
-HIT = {
-    *(
-        "start",
-        "all_heads",
-        "scaling?softmax_of=random+keys",
-        "positions",
-        "encoder_decoder",
-        "growing_up",
-        "path",
-        "learning",
-    ),
-    *("four_words", "attributed", "positions?more=true", "block", "heads?arithmetic=true&more=true&story=one-head"),
-}
+DRAWN = [name for name in VIEWS if find(name).draw]
+# What more a view opens.
+OPENED = [f"{name}?arithmetic=true&more=true" for name in DRAWN]
 LEAST, OF_AN_INDEX = 11, 9  # pixels of type: in an index of an index fewer
-IN_WORDS = ("dictionary?arithmetic=true", "look_up")  # without a canvas
+SEEN_ON_A_PHONE = 200  # pixels of the first picture, but of chips, under the dials
+A_LINE_ON_A_PHONE = 45  # letters that its boxes show at once
+# As long as a sentence of the stories: a low laptop shows its pictures whole too.
+LONGER = "The old king gave his crown to the young queen and then he went to the big"
 # Put into the page before any script: each canvas notes all that is written on it, with the size of the type and the
 # four corners that it stands in, in pixels of the screen.
 RECORDER = """
@@ -154,10 +104,12 @@ SHORT = """() => {
 
 ALL = """const all = (root) => [...root.querySelectorAll("*")]
     .flatMap(e => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);"""
-# The pictures of the main board with their sentences, and the dials at it: those that are not whole in the window.
+# The pictures of the main board, of a script all, with their sentences, and the dials at it: those that are cut by
+# the window.
 FIRST_SCREEN = f"""view => {{
     {ALL}
-    const boards = [...document.querySelectorAll(`.st-key-${{view}}_board`)].flatMap(all);
+    const board = [...document.querySelectorAll(`.st-key-${{view}}_board`)].flatMap(all);
+    const boards = board.length ? board : all(document.querySelector("[data-testid=stMain]"));
     const drawn = boards.filter(e => e.matches('.spot, .says:not([hidden])'));
     const dials = [...document.querySelectorAll(':is(.st-key-above, .st-key-dials) [class*=st-key-]')];
     if (!drawn.length) return ["nothing is drawn"];
@@ -179,7 +131,13 @@ EDGES = f"""() => {{
     }});
 }}"""
 
-IS_WHOLE = "box => box.scrollWidth <= box.clientWidth"
+# The dials whose names are cut, and the texts of boxes that are.
+_CUT = "e => e.checkVisibility() && e.scrollWidth > e.clientWidth"
+CUT_NAMES = f"""() => [...document.querySelectorAll(':is(.st-key-above, .st-key-dials) .slide label')]
+    .filter({_CUT}).map(e => e.textContent)"""
+CUT_LINES = f"""() => [...document.querySelectorAll('[data-testid=stMain] :is(textarea, input[type=text])')]
+    .filter({_CUT}).map(e => e.value)"""
+HIGH, CLOSE = 40, 32  # pixels of what a finger hits, and in the arithmetic and among more pictures
 
 
 class Walk(Screen):
@@ -215,8 +173,6 @@ def on_a_laptop(screen: Walk, name: str) -> None:
     for part, left in zip(("logo", "title", "sentence", "picture"), screen.page.evaluate(EDGES), strict=True):
         if left is not None:
             assert screen.lefts.setdefault((page_of(name), part), left) == left, f"{part} jumps between views of a page"
-    for alt in SEEN_AT_ONCE.get(name, ()):
-        assert ends(screen, alt) <= 900, f"{alt} ends below the first screen of a laptop"
 
 
 def write(screen: Screen, text: str) -> None:
@@ -227,108 +183,65 @@ def write(screen: Screen, text: str) -> None:
         screen.rest()
 
 
-def ends(screen: Screen, alt: str) -> float:
-    """How far below the top of the page a picture ends that is described so."""
-    beside = screen.page.locator(".spot", has=screen.picture(alt)).first
-    return beside.evaluate(
-        """spot => spot.getBoundingClientRect().bottom
-            - document.querySelector('[data-testid=stMainBlockContainer]').getBoundingClientRect().top"""
-    )
-
-
-def pictures_of(address: str) -> int:
-    """How many pictures a view opens with, but for rows of chips and sentences; 0 where it is none that is drawn."""
-    if address not in DRAWN:
-        return 0
-    view = find(address)
-    return sum(
-        drawn.name not in ("token_chips", "sentence") for drawn in view.board(State.of(view)).pictures().values()
-    )
-
-
 def on_a_low_laptop(screen: Screen, name: str) -> None:
     assert not screen.page.evaluate(FIRST_SCREEN, name)
     assert screen.page.evaluate(UNCLEAR) == []
-    if name in LONGER:
+    the_views_stand_on_one_line(screen.page)
+    if (box := find(name).box) and box.key == "text" and find(name).bundled:
         text = screen.box.input_value()
-        write(screen, LONGER[name])
+        write(screen, LONGER)
         assert not screen.page.evaluate(FIRST_SCREEN, name)
         assert screen.page.evaluate(UNCLEAR) == []
-        assert min(size for _, size in screen.page.evaluate(WRITTEN)[0]) >= LEAST
         write(screen, text)
-    if name == "positions":
-        switch = screen.page.get_by_role("switch", name="Read more").bounding_box()
-        assert switch and switch["y"] + switch["height"] <= LOW_LAPTOP["height"], "the switches are in sight"
-    if name in ("attributed", "dense"):
-        the_views_stand_on_one_line(screen.page)
-    if name == "encoder_decoder":
-        heights = "all => all.map(e => e.getBoundingClientRect().height)"
-        boxes = screen.page.locator('[data-box="decoder 3 self-attention"], [data-box="decoder 3 FFN"]')
-        assert len({*boxes.evaluate_all(heights)}) == 1, "the longest title has its shape beside it"
 
 
-def on_a_small_laptop(screen: Screen, address: str) -> None:
+def on_a_small_laptop(screen: Screen, name: str) -> None:
+    if "?" not in name and name not in UNDRAWN:
+        assert not screen.page.evaluate(FIRST_SCREEN, name)
     assert screen.page.evaluate(UNCLEAR) == []
-    if count := WHOLE_ON_A_LAPTOP.get(address) or pictures_of(address):
-        assert cut(screen, SEEN, count) == []
-    if address in READ:
-        assert too_small(screen, drawn=address not in IN_WORDS) == []
-    if address == "next_word":
-        names_of_dials_are_whole(screen.page, "Output temperature")
-    if address == "real":
-        assert cut(screen, ".spot[data-picture=looks]", 1) == [], "the next word stands over the heads"
-        expect(screen.page.locator(".spot[data-picture=looks] .next li").first).to_be_visible()
+    assert screen.page.evaluate(CUT_NAMES) == []
+    assert too_small(screen) == []
 
 
-def on_a_phone(screen: Screen, address: str) -> None:
+def on_a_phone(screen: Screen, name: str) -> None:
     assert screen.page.evaluate("matchMedia('(pointer: coarse)').matches")
     screen.fits()
     assert screen.page.evaluate(UNCLEAR) == []
     assert screen.page.evaluate(SHORT) == []
-    if address in SEEN_ON_A_PHONE:
+    assert screen.page.evaluate(CUT_NAMES) == []
+    assert [text for text in screen.page.evaluate(CUT_LINES) if len(text) <= A_LINE_ON_A_PHONE] == []
+    assert too_small(screen) == []
+    if name not in UNDRAWN:
         first = screen.page.locator(SEEN).first.bounding_box()
-        assert first and PHONE["height"] - first["y"] >= SEEN_ON_A_PHONE[address]
-    if address == "encoder_decoder":
-        stacks = screen.page.locator(".stacks").bounding_box()
-        assert stacks and stacks["height"] < 720, "what is written has the width of both stacks"
-    if address == "positions?more=true":
-        names = [text for text, _ in screen.page.evaluate(WRITTEN)[0]]
-        assert "position 125" in names and not [name for name in names if name.endswith("…")]
-    if address == "all_heads":
-        names_of_dials_are_whole(screen.page, "Layer")
-    if address == "look_up":
+        assert first and ("?" in name or PHONE["height"] - first["y"] >= SEEN_ON_A_PHONE)
+    else:
         links_are_nearer_to_their_entries_than_to_the_next(screen.page)
-    for label in WHOLE_ON_A_PHONE.get(address, ()):
-        assert screen.page.get_by_role("textbox", name=label).evaluate(IS_WHOLE), f"{label} is cut"
-    if address in READ:
-        assert too_small(screen, drawn=address not in IN_WORDS) == []
-    if address in HIT:
-        low = screen.page.evaluate(LOW)
-        assert low == [], f"a finger misses {low}"
+    low = [found for found in screen.page.evaluate(LOW) if found[0] < (CLOSE if "?" in name else HIGH)]
+    assert low == [], f"a finger misses {low}"
 
 
 # The windows of readers, from wide to narrow: what is looked at in each, and of which views.
 LOOKS = (
     (LAPTOP, on_a_laptop, VIEWS),
-    (LOW_LAPTOP, on_a_low_laptop, DRAWN),
-    (SMALL_LAPTOP, on_a_small_laptop, {*WHOLE_ON_A_LAPTOP, *DRAWN, *READ}),
-    (PHONE, on_a_phone, {*VIEWS, *READ, *HIT}),
+    (LOW_LAPTOP, on_a_low_laptop, [name for name in VIEWS if name not in UNDRAWN]),
+    (SMALL_LAPTOP, on_a_small_laptop, [*VIEWS, *OPENED]),
+    (PHONE, on_a_phone, [*VIEWS, *OPENED]),
 )
 
 
-def too_small(screen: Screen, *, drawn: bool) -> list:
+def too_small(screen: Screen) -> list:
     """Words that are written smaller than can be read, and their size."""
     on_canvases, words = screen.page.evaluate(WRITTEN)
-    assert bool(on_canvases) == drawn
+    assert words
     found = [(text, size) for text, size in on_canvases if size < LEAST - 0.05]
     return found + [(text, size) for text, size, formula in words if size < (OF_AN_INDEX if formula else LEAST) - 0.05]
 
 
 def the_views_stand_on_one_line(page: Page) -> None:
-    """The views of a page beside its title and its buttons, with dials at the right."""
+    """The views of a page beside its title and its buttons."""
     buttons = page.locator("[data-part=views] a").all() + page.locator(".st-key-top button").all()
     boxes = [box for each in buttons if (box := each.bounding_box())]
-    assert len(boxes) >= 6 and max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)
+    assert boxes and max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)
 
 
 def links_are_nearer_to_their_entries_than_to_the_next(page: Page) -> None:
@@ -336,9 +249,3 @@ def links_are_nearer_to_their_entries_than_to_the_next(page: Page) -> None:
     link, (entry, after) = entries.first.locator("a").bounding_box(), (entries.nth(at).bounding_box() for at in (0, 1))
     assert entry and after and link
     assert link["y"] + link["height"] <= entry["y"] + entry["height"] + 1 < after["y"]
-
-
-def names_of_dials_are_whole(page: Page, one: str) -> None:
-    names = page.locator(".st-key-dials .slide label")
-    expect(names.filter(has_text=one)).to_be_visible()
-    assert names.evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)") == []
