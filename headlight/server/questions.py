@@ -11,10 +11,11 @@ import numpy as np
 
 from headlight.pages.path import grown
 from headlight.pages.path.answers import ANSWERS
-from headlight.parts import dials, vocabulary
+from headlight.parts import dials, race, vocabulary
 from headlight.pictures import Extras, Next, Screen, Words
 from headlight.pictures.decimals import percent
 from headlight.reading import reader
+from headlight.reading.beginnings import PLAYED, SETS, option_of
 from headlight.reading.reader import CannotShow
 from headlight.rooms.room import Room
 from headlight.state.first_path import STEPS, VIEW
@@ -36,16 +37,19 @@ _SHOWN_ALREADY = "The answers are shown already."
 _NOT_NOW = "This question is not asked any more."
 _NO_TEXT = "This text has half a character in it, which nothing can show. Type it again."
 _NO_STORY = "This page tells no story now: open one, and ask its question there."
+_ALL_PLAYED = "These ten are played. Choose ten other beginnings."
+_ANOTHER = "another word"
 
 
 class Asked(NamedTuple):
     """A question: what the class sees of it, and what it sees only with the answers.
 
-    `kind` is "choice", "word" where the options are words of the sentence, or "text" where each writes what the teacher
-    alone reads. `shares` are the model's numbers, one for each option, or 1 for what happens and 0 for the rest
-    where `settled`; `says` is a sentence about them. `head` is the (layer, head, query) whose row the class gives by
-    hand, in the view and the state of `at`, wherever its teacher goes on to; `stop` the one of the ten guesses whose
-    picture answers.
+    `kind` is "choice", "word" where the options are words of the sentence, "text" where each writes what the teacher
+    alone reads, or "race" where a word of one's own can be typed too. `shares` are the model's numbers, one for each
+    option, or 1 for what happens and 0 for the rest where `settled`; `says` is a sentence about them. `head` is the
+    (layer, head, query) whose row the class gives by hand, in the view and the state of `at`, wherever its teacher goes
+    on to; `stop` the one of the guesses whose picture answers; `race` the set of beginnings and what share of the
+    class was right at each that is played.
     """
 
     kind: str
@@ -57,6 +61,7 @@ class Asked(NamedTuple):
     at: tuple[str, str] | None = None
     stop: int | None = None
     settled: bool = False
+    race: tuple[int, list[float]] | None = None
 
     def fields(self, room: Room) -> dict[str, bytes | None]:
         """The fields of a room in which it is asked: answers to an earlier one are gone."""
@@ -66,8 +71,9 @@ class Asked(NamedTuple):
             "kind": self.kind,
             "words": self.words,
             "options": self.options,
+            **({"last": len(self.race[1]) == PLAYED - 1} if self.race else {}),
         }
-        kept = {name: getattr(self, name) for name in ("shares", "says", "head", "at", "stop", "settled")}
+        kept = {name: getattr(self, name) for name in ("shares", "says", "head", "at", "stop", "settled", "race")}
         return {**closed(room), "question": json.dumps(shown).encode(), "model": json.dumps(kept).encode()}
 
 
@@ -107,7 +113,11 @@ def answered(room: Room, browser: str, request: Mapping[str, Any]) -> dict[str, 
         if not isinstance(choice, str) or not choice.strip():
             raise ValueError("nothing is written")
         return {mark: choice.strip()[:_LONG].encode()}
-    if type(choice) is not int or not 0 <= choice < len(question["options"]):
+    if question["kind"] == "race" and isinstance(choice, str):  # only which option it is, or none of them, is kept
+        if not choice.strip():
+            raise ValueError("nothing is typed")
+        choice = option_of(choice, question["options"])
+    elif type(choice) is not int or not 0 <= choice < len(question["options"]):
         raise ValueError("no such option")
     return {mark: b"%d" % choice}
 
@@ -134,6 +144,8 @@ def asked(request: Mapping[str, Any], room: Room) -> Asked:
             return _stop(request.get("stop"))
         case "story":
             return _story(room)
+        case "race":
+            return _race(request, room)
         case "look" | "head" as kind:
             return _look(room, by_hand=kind == "head")
         case "next":
@@ -175,6 +187,28 @@ def _story(room: Room) -> Asked:
         raise CannotShow(_NO_STORY)
     shares = [float(choice == story.right) for choice in range(1, len(story.choices) + 1)]
     return Asked("choice", story.question, story.choices, shares, story.payoff, settled=True)
+
+
+def _race(request: Mapping[str, Any], room: Room) -> Asked:
+    """The first of ten beginnings, or the one after that which is asked now."""
+    number, played = request.get("set"), []
+    if number is None:
+        question, model = room.json("question"), room.json("model")
+        if not model.get("race"):
+            raise ValueError("no race to go on with")
+        if question["last"]:
+            raise CannotShow(_ALL_PLAYED)
+        number, before = model["race"]
+        votes = _counts(room, question["round"], len(model["shares"]))
+        played = [*before, _right(votes, model["shares"])]
+    if type(number) is not int or not 1 <= number <= len(SETS):
+        raise ValueError("no such beginnings")
+    beginning = SETS[number - 1][len(played)]
+    words = f"{len(played) + 1} of {PLAYED}. What comes next? “{beginning.text} …”"
+    options = list(beginning.options)
+    shares = [float(word == beginning.word) for word in (*options, _ANOTHER)]
+    says = f"Next: “{beginning.word}”. {race.told(beginning)}"
+    return Asked("race", words, options, shares, says, settled=True, race=(number, played))
 
 
 def _about(room: Room) -> dict:
@@ -243,20 +277,29 @@ def results(room: Room) -> bytes:
     question, model = room.json("question"), room.json("model")
     if question["kind"] == "text":
         raise CannotShow(_YOURS_ALONE)
-    options, shares = question["options"], model["shares"]
+    options, shares = question["options"] + [_ANOTHER] * bool(model["race"]), model["shares"]
     votes = [_counts(room, number, len(options)) for number in range(1, question["round"] + 1)]
     screen = Screen()
-    outlined = "what happens" if model["settled"] else "the model"
+    outlined = "the next word" if model["race"] else "what happens" if model["settled"] else "the model"
     compared = f"Filled: the class. Outlined: {outlined}. " if shares else ""
     screen.heading(question["words"], f"{compared}{model['says']}")
     scale = max([*(_shares(vote).max() for vote in votes), *(shares or [])])
-    for vote, title, column in zip(votes, ROUNDS, screen.columns(*[1] * len(votes)), strict=False):
+    row = screen.columns(*[1] * len(votes), *[2] * bool(model["race"]))
+    for vote, title, column in zip(votes, ROUNDS, row, strict=False):
         with column:
             screen.heading(title, "1 answer." if vote.sum() == 1 else f"{vote.sum():.0f} answers.")
             alt = f"{title}: the answers of the class."
             noted = len(votes) == 1 and not model["settled"]  # two beside each other are narrow on a phone
             notes = _notes(vote, shares if noted else None)
             screen.bars(_shares(vote), labels=options, before=shares, notes=notes, scale=scale, alt=alt, key=title)
+    if model["race"]:
+        number, before = model["race"]
+        said = [race.Said(share, share) for share in (*before, _right(votes[-1], shares))]
+        played = SETS[number - 1][: len(said)]
+        with row[len(votes) - 1]:
+            race.bits(screen, played, said, "the class")
+        with row[-1]:
+            race.lines(screen, played, said, "the class")
     if model["head"]:
         layer, number, query = model["head"]
         _as_the_head(screen, model["at"], Head(layer, number), query, _shares(votes[-1]))
@@ -268,7 +311,7 @@ def results(room: Room) -> bytes:
     columns: dict[str, list[Any]] = {"option": options}
     columns |= {title: vote.tolist() for title, vote in zip(ROUNDS, votes, strict=False)}
     columns |= {outlined: shares} if shares else {}
-    forms = {**dict.fromkeys((*ROUNDS, "what happens"), "{:.0f}"), "the model": "{:.4f}"}
+    forms = {**dict.fromkeys((*ROUNDS, outlined), "{:.0f}"), "the model": "{:.4f}"}
     screen.table(columns, formats=forms, alt="How many chose each option.", key="counts")
     return base64.b64encode(screen.message())
 
@@ -321,6 +364,11 @@ def _notes(vote: np.ndarray, shares: list[float] | None) -> list[str]:
     if not shares:
         return [f"{count:.0f}" for count in vote]
     return [f"{count:.0f} · model {share:.2f}" for count, share in zip(vote, shares, strict=True)]
+
+
+def _right(vote: np.ndarray, shares: list[float]) -> float:
+    """Which share of the class chose what happens."""
+    return float(_shares(vote)[shares.index(1)])
 
 
 def _shares(vote: np.ndarray) -> np.ndarray:

@@ -25,7 +25,9 @@ COMMANDS: dict[str, dict[str, Any]] = {
     **{f"ask {kind}": {"do": "ask", "kind": kind} for kind in ("look", "head", "next", "story")},
     "ask a choice": {"do": "ask", **CHOICE},
     "ask for text": {"do": "ask", **TEXT},
-    "ask a guess": {"do": "ask", "kind": "stop", "stop": 10},
+    "ask a guess": {"do": "ask", "kind": "stop", "stop": 1},
+    "ask a beginning": {"do": "ask", "kind": "race", "set": 6},
+    "ask the next beginning": {"do": "ask", "kind": "race"},
     **{f"answer {choice!r}": {"choice": choice} for choice in (0, 1, "words")},
 }
 
@@ -100,6 +102,11 @@ def states() -> Iterator[tuple[str, Asked | None]]:
     yield "text written", sentence().ask(TEXT).answered("b", "a")
     yield "text asked twice", sentence().ask(TEXT).answered("b").again()
     yield "a guess answered", Asked().ask(COMMANDS["ask a guess"]).answered(0)
+    begun = Asked().ask(COMMANDS["ask a beginning"])
+    yield "a beginning answered", begun.answered(3, "wall", 0)
+    for _ in range(9):
+        begun = begun.ask(COMMANDS["ask the next beginning"])
+    yield "the last beginning shown", begun.answered("words", 1).revealed()
     for where, about in ELSEWHERE.items():
         yield f"the head given by the class, then {where}", sentence().ask(HEAD).answered(0, 6, 7).put(about)
 
@@ -116,6 +123,8 @@ def expected(before: Room, command: str) -> int:
             return 200 if question else 400
         case ["ask", "story"]:
             return 200 if about.get("story") else 409
+        case ["ask", "the next beginning"]:
+            return 400 if question.get("kind") != "race" else 409 if question["last"] else 200
         case ["ask", "next"]:
             return 200 if has_sentence else 409
         case ["ask", "look" | "head"]:
@@ -123,7 +132,7 @@ def expected(before: Room, command: str) -> int:
         case ["answer", choice]:
             if not question or "results" in before.fields:
                 return 409
-            return 200 if (question["kind"] == "text") == (choice == "'words'") else 400
+            return 200 if question["kind"] == "race" or (question["kind"] == "text") == (choice == "'words'") else 400
     return 200
 
 
@@ -148,7 +157,7 @@ def holds(room: Room) -> None:
         for column, number in zip(counts["columns"][1:], range(1, question["round"] + 1), strict=False):
             of_it = Counter(int(fields[":".join(each)]) for each in votes if each[1] == str(number))
             told = [int(cell[0]) for cell in column["cells"]]
-            assert told == [of_it[place] for place in range(len(question["options"]))]
+            assert told == [of_it[place] for place in range(len(question["options"]) + (question["kind"] == "race"))]
     if question and question["kind"] == "word":
         assert len(question["options"]) > 1
 

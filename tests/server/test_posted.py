@@ -18,6 +18,7 @@ MALFORMED: list[dict[str, Any]] = [
     *({"do": each} for each in (None, 0, True, {}, [], ["pause"], {"a": 1}, "no such", "", "\ud800")),
     *({"do": "ask", "kind": each} for each in (None, [], {}, "no such", 1)),
     *({"do": "ask", "kind": "stop", "stop": each} for each in (None, [1], {}, "1", 0, 11, -1, 1.5, True, 10**400)),
+    *({"do": "ask", "kind": "race", "set": each} for each in (None, [1], {}, "1", 0, 7, -1, 1.5, True, 10**400)),
     *({"do": "ask", "kind": "own", "words": each, "options": []} for each in (None, 1, ["a"], {})),
     *({"do": "ask", "kind": "own", "words": "a", "options": each} for each in (None, 1, "ab", [1, 2], [None], {})),
 ]
@@ -60,8 +61,9 @@ COMMANDS = st.fixed_dictionaries(
     {},
     optional={
         "do": st.sampled_from(WORDS[1:]) | ANY,
-        "kind": st.sampled_from(("own", "stop", "story", "look", "head", "next")) | ANY,
+        "kind": st.sampled_from(("own", "stop", "story", "look", "head", "next", "race")) | ANY,
         "stop": st.integers(-1, 12) | ANY,
+        "set": st.integers(-1, 12) | ANY,
         "words": st.text() | ANY,
         "options": st.lists(st.text() | ANY, max_size=6) | ANY,
     },

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from headlight.pages.path.answers import ANSWERS
-from headlight.parts import vocabulary
+from headlight.parts import race, vocabulary
 from headlight.reading import reader
+from headlight.reading.beginnings import SETS
 from headlight.reading.reader import CannotShow
 from headlight.rooms.room import Room
 from headlight.rooms.rooms import ROOMS
@@ -48,7 +49,7 @@ class Class:
         ROOMS.write(self.code, questions.asked(said, self.room).fields(self.room))
         return self.seen["question"]
 
-    def answer(self, *choices: int) -> None:
+    def answer(self, *choices: int | str) -> None:
         for browser, choice in enumerate(choices):
             said = {**{key: self.seen["question"][key] for key in ("id", "round")}, "choice": choice}
             ROOMS.write(self.code, questions.answered(self.room, str(browser), said))
@@ -130,6 +131,56 @@ def test_each_of_the_ten_guesses_is_answered_by_the_model(lesson: Class, number:
     assert [bar["before"] for bar in drawn["bars"]] == [float(place == right) for place in range(len(step.options))]
     keys = {item.get("key", "") for row in header["rows"] for column in row for item in column["items"]}
     assert "sentence" in keys, "with the picture that answers it"
+
+
+@pytest.mark.parametrize("size", [30, 200])
+def test_a_class_plays_ten_beginnings_against_the_table_and_the_transformer(lesson: Class, size: int) -> None:
+    """Everybody taps or types; some change their mind, answer late, or leave; what they type is not kept."""
+    chances = np.random.default_rng(size)
+    lesson.ask(kind="race", set=2)
+    rights: list[float] = []
+    for at, beginning in enumerate(SETS[1], 1):
+        question = lesson.seen["question"]
+        assert beginning.text in question["words"] and question["words"].startswith(f"{at} of 10")
+        assert question["options"] == sorted(question["options"], key=str.casefold) and question["last"] == (at == 10)
+        told = b"".join(each.data for each in lesson.room.events)
+        assert b"shares" not in told and race.told(beginning).encode() not in told
+        choices = chances.integers(0, 6, size).tolist()
+        lesson.answer(*[0] * size)  # all change their mind
+        typed = [*beginning.options, "fourteen", f" {beginning.word.upper()}. "]
+        lesson.answer(*[choice if choice < 4 and phone % 2 else typed[choice] for phone, choice in enumerate(choices)])
+        assert lesson.seen["answered"] == size and not any(
+            b"fourteen" in value for value in lesson.room.fields.values()
+        )
+        ROOMS.write(lesson.code, {"left:0": b""})  # whoever leaves has answered
+        right = [choice == 5 or (choice < 4 and beginning.options[choice] == beginning.word) for choice in choices]
+        rights.append(float(np.mean(right)))
+        header = lesson.reveal()
+        with pytest.raises(CannotShow, match="The answers are shown already"):
+            lesson.answer(0)
+        (bars,) = pictures(header, "bars")
+        assert (
+            sum(bar["value"] for bar in bars["bars"]) == pytest.approx(1) and bars["bars"][4]["label"] == "another word"
+        )
+        class_, table, transformer = np.diff(curves(lesson, header))
+        assert class_ == pytest.approx(rights)
+        for line, name in ((table, "table"), (transformer, "transformer")):
+            assert line.tolist() == [float(getattr(race.rivals(each), name).right) for each in SETS[1][:at]]
+        if at < 10:
+            lesson.ask(kind="race")
+    bits = next(each for each in pictures(header, "table") if "bits" in each["alt"].lower())
+    assert float(bits["columns"][1]["cells"][0][0]) == pytest.approx(np.mean(-np.log2(rights)), abs=0.06)
+    with pytest.raises(CannotShow, match="These ten are played"):
+        lesson.ask(kind="race")
+
+
+def curves(lesson: Class, header: dict) -> np.ndarray:
+    """The lines of a race as they were sent: [line, beginning]."""
+    items = [item for row in header["rows"] for column in row for item in column["items"]]
+    drawn = next(item for item in items if item.get("name") == "curves")
+    message = base64.b64decode(lesson.room.fields["results"])
+    numbers = message[4 + int.from_bytes(message[:4], "little") :]
+    return np.frombuffer(numbers[drawn["start"] :][: drawn["length"]], np.float32).reshape(4, -1)[1:]
 
 
 @pytest.mark.parametrize("id", STORIES)

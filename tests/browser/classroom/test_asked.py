@@ -102,3 +102,32 @@ def test_a_class_writes_to_the_teacher_alone(teacher: Screen, students: Callable
     saved = Path(download.value.path()).read_text("utf-8-sig").splitlines()
     assert (saved[0], sorted(saved[1:])) == ('"What did you see?"', sorted([f'"{typed}"', '"\'=1+1"']))
     assert typed not in other.content() and panel.get_by_role("button", name="Show the answers").count() == 0
+
+
+def test_a_class_taps_or_types_the_next_word_and_three_lines_climb_on_the_wall_and_on_the_phone(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    """Of a class of 30 and of 200 the other phones are messages: see tests/server/test_questions.py."""
+    one = students(code_of(teacher))
+    open_panel(teacher)
+    panel = teacher.page.locator(".room")
+    panel.get_by_label("Ten beginnings").select_option("1")
+    expect(one.get_by_role("heading", name="1 of 10")).to_be_visible()
+    tapped, typed = one.get_by_role("button", name="scarf"), one.get_by_role("textbox", name="Another word")
+    typed.fill("hat")
+    one.get_by_role("button", name="Send").click()
+    expect(one.get_by_role("button", name="Send")).to_have_attribute("aria-pressed", "true")
+    tapped.click()
+    expect(tapped).to_have_attribute("aria-pressed", "true")
+    expect(one.get_by_role("button", name="Send")).to_have_attribute("aria-pressed", "false")
+    for number, title in ((1, "The class 1, the table 0, the transformer 1"), (2, "The class 2, the table 1")):
+        panel.get_by_role("button", name="Show the answers").click()
+        for page in (one.locator("#results"), panel.locator(".answers")):
+            expect(page.get_by_role("heading", name=title)).to_be_visible()
+            expect(page.locator("[data-picture=curves] canvas")).to_be_visible()
+        if number == 1:
+            panel.get_by_role("button", name="Next beginning").click()
+            expect(one.get_by_role("heading", name="2 of 10")).to_be_visible()
+            typed.fill("Milk")
+            typed.press("Enter")
+            expect(one.get_by_role("button", name="Send")).to_have_attribute("aria-pressed", "true")

@@ -203,6 +203,9 @@ function asking() {
   const stops = element("select", { ariaLabel: "One of the ten guesses" }, element("option", { textContent: "Ten guesses", value: "" }));
   for (let stop = 1; stop <= 10; stop += 1) stops.append(element("option", { textContent: `Guess ${stop}`, value: String(stop) }));
   stops.onchange = () => stops.value && (ask("stop", { stop: Number(stops.value) }), (stops.value = ""));
+  const races = element("select", { ariaLabel: "Ten beginnings for class, table and transformer" }, element("option", { textContent: "Class against machine", value: "" }));
+  for (let set = 1; set <= 6; set += 1) races.append(element("option", { textContent: `Beginnings ${set}`, value: String(set) }));
+  races.onchange = () => races.value && (ask("race", { set: Number(races.value) }), (races.value = ""));
   const box = (name, placeholder, maxLength) => element("input", { name, placeholder, ariaLabel: placeholder, maxLength });
   const own = element("form", {}, box("words", "Your own question", 300));
   for (const number of [1, 2, 3, 4, 5]) own.append(box("option", `Choice ${number}`, 120));
@@ -220,6 +223,7 @@ function asking() {
     button("What comes next?", "They choose among five words", () => ask("next")),
     button("You are the head", "Their answers become a row of attention", () => ask("head")),
     stops,
+    races,
     Object.assign(button("The story's question", "They choose among answers; what happens is shown with theirs", () => ask("story")), { className: "story", hidden: true }),
     element("details", {}, element("summary", { textContent: "Your own question" }), own),
   );
@@ -258,6 +262,7 @@ function drawQuestion() {
   const place = popover().querySelector(".question");
   const shown = popover().querySelector(".answers");
   popover().classList.toggle("asked", Boolean(question));
+  popover().classList.toggle("race", question?.kind === "race");
   const open = question?.kind === "text";
   if (!open) written = [];
   if (open) shown.replaceChildren(...written.map((words) => element("p", { className: "written", textContent: words })));
@@ -273,6 +278,7 @@ function drawQuestion() {
       ...(open ? [button("Read the answers", "They are shown here: mind who sees this screen", read)] : []),
       ...(written.length ? [button("Save them", "As a file of CSV, without names", saveWritten)] : []),
       ...(open || revealed ? [] : [button("Show the answers", "All see them, and what the model computes", () => command("reveal"))]),
+      ...(question.last === false ? [button("Next beginning", "The lines go on with what they chose", () => command("ask", { kind: "race" }))] : []),
       ...(open ? [] : [button("Vote again", "Let them talk first; both votes are shown side by side", () => command("again"))]),
       button("Reset", "As if nobody had answered", () => command("reset")),
       button("Close", "Back to what this page shows", () => command("close")),

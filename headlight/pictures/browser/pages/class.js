@@ -9,6 +9,7 @@ import { unpack } from "../shared/message.js";
 import { ofTab } from "../shared/storage.js";
 
 const ELSEWHERE = "You follow this class in another window. It comes back here when you touch this one.";
+const OWN = "="; // before a typed word, where an answer is kept
 const CUT = "Connection lost. The picture stays, and the page reconnects by itself.";
 /** @type {(id: string) => any} */
 const part = (id) => document.getElementById(id);
@@ -131,17 +132,32 @@ function ask({ question, answered, left, here, revealed }) {
   const options = part("question").querySelector(".options");
   options.className = question.kind === "word" ? "options words" : "options";
   if (question.kind === "text") return options.replaceChildren(writing(question, mark));
-  const buttons = question.options.map((words, choice) => {
-    const button = Object.assign(document.createElement("button"), { textContent: words });
-    button.setAttribute("aria-pressed", String(ofTab.get(mark) === String(choice)));
-    button.onclick = async () => {
-      if (!(await answer({ id: question.id, round: question.round, choice }))) return;
-      ofTab.set(mark, String(choice));
-      buttons.forEach((each, place) => each.setAttribute("aria-pressed", String(place === choice)));
-    };
-    return button;
-  });
-  options.replaceChildren(...buttons);
+  const buttons = question.options.map((words) => Object.assign(document.createElement("button"), { textContent: words }));
+  const press = (kept) => buttons.forEach((each, place) => each.setAttribute("aria-pressed", String(kept === String(place) || (kept?.[0] === OWN && place === question.options.length))));
+  const give = async (choice, kept) => {
+    if (!(await answer({ id: question.id, round: question.round, choice }))) return;
+    ofTab.set(mark, kept);
+    press(kept);
+  };
+  buttons.forEach((button, choice) => (button.onclick = () => give(choice, String(choice))));
+  options.replaceChildren(...buttons, ...(question.kind === "race" ? [another(ofTab.get(mark), buttons, give)] : []));
+  press(ofTab.get(mark));
+}
+
+/** A box for a word that is none of the options; its button is added to theirs. */
+function another(kept, buttons, give) {
+  const form = document.createElement("form");
+  form.className = "another";
+  form.innerHTML = `<input aria-label="Another word" placeholder="Another word" maxlength="30" autocomplete="off" required><button>Send</button>`;
+  /** @type {any} */
+  const [box, button] = form.children;
+  buttons.push(button);
+  if (kept?.[0] === OWN) box.value = kept.slice(1);
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    give(box.value, OWN + box.value);
+  };
+  return form;
 }
 
 /** Give an answer; whether it was taken, else the page says why not. */
