@@ -42,7 +42,7 @@ def shown() -> Iterator[Shown]:
     """What stories, guesses, examples, questions, links, boxes and the first visit put before a reader."""
     for file in sorted(ASSETS.glob("*.toml")):
         for entries in tomllib.loads(file.read_text("utf-8")).values():
-            for entry in entries:
+            for entry in filter(lambda each: isinstance(each, dict), entries):
                 said = " ".join(value for value in entry.values() if isinstance(value, str))
                 for state in (entry.get("state", {}), entry.get("does", {}), {"text": entry.get("text", "")}):
                     yield Shown(f"{file.name}: {said[:40]}", state, said)
