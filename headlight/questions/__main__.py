@@ -6,6 +6,8 @@ from pathlib import Path
 
 from headlight.questions.questions import Refused, bundled, read
 from headlight.questions.school import FILES, made
+from headlight.questions.sheet import PAPERS, Unfit, sheet
+from headlight.reading.reader import EXAMPLE
 
 # Beside them a folder may have the page as one file, a gallery and the documentation.
 _OF_LIVE = ("index.html", "facts.json", "model.safetensors", "*.wasm", "scripts/**/*")
@@ -18,18 +20,25 @@ def main(arguments: list[str] | None = None) -> None:
     words.add_argument(
         "--from", dest="file", type=Path, help="your own questions, a file such as assets/questions.toml"
     )
+    words.add_argument("--sentence", default=EXAMPLE, help="what the worksheet is about")
     words.add_argument("--app", default="", help="where the app can be reached, for links to its views")
     words.add_argument("--live", type=Path, help="the folder that `headlight page` writes: it comes into the package")
     asked = words.parse_args(arguments)
     try:
         questions = read(asked.file.read_text("utf-8")) if asked.file else bundled()
         live = _live(asked.live) if asked.live else None
+        sheets = {paper: sheet(asked.sentence, paper, asked.app.rstrip("/")) for paper in PAPERS}
         asked.folder.mkdir(parents=True, exist_ok=True)
         for name in FILES:
             (asked.folder / name).write_bytes(made(name, questions, asked.app, live))
             print(asked.folder / name)
+        for paper, text in sheets.items():
+            (asked.folder / f"sheet-{paper}.html").write_text(text, "utf-8")
+            print(asked.folder / f"sheet-{paper}.html")
     except UnicodeDecodeError:
         sys.exit(f"{asked.file} cannot be read: save it as text in UTF-8.")
+    except Unfit as error:
+        sys.exit(str(error))
     except Refused as error:
         sys.exit(f"{asked.file or 'assets/questions.toml'}: {error}")
     except OSError as error:

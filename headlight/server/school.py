@@ -7,22 +7,25 @@ from tempfile import TemporaryDirectory
 
 from anyio import to_thread
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from headlight.outside import live_page
 from headlight.questions.questions import Refused, bundled
 from headlight.questions.school import FILES, PACKAGE, made
+from headlight.questions.sheet import PAPERS, Unfit, sheet
 from headlight.reading.log import log
+from headlight.reading.real_models import SENTENCE
 from headlight.server.settings import base
 
 _APP = re.compile(r"https?://[^\s?#\"'<>\\]{1,300}")
+_NO_APP = "app has to be the address of an app, such as https://school.example/headlight."
 _UNREAD = "The questions of this server cannot be read: ask who runs it, and see its log."
 
 
 def routes() -> list[BaseRoute]:
     """A route for all of them."""
-    return [Route(f"{base()}/questions/{{name}}", _file)]
+    return [Route(f"{base()}/questions/sheet", _sheet), Route(f"{base()}/questions/{{name}}", _file)]
 
 
 async def _file(request: Request) -> Response:
@@ -31,7 +34,7 @@ async def _file(request: Request) -> Response:
     if name not in FILES:
         return PlainTextResponse(f"There is no file {name!r}. There are {', '.join(FILES)}.", 404)
     if app and not _APP.fullmatch(app):
-        return PlainTextResponse("app has to be the address of an app, such as https://school.example/headlight.", 400)
+        return PlainTextResponse(_NO_APP, 400)
     try:
         content = await to_thread.run_sync(_made, name, app)
     except (OSError, Refused) as error:
@@ -39,6 +42,21 @@ async def _file(request: Request) -> Response:
         return PlainTextResponse(_UNREAD, 503)
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
     return Response(content, media_type=FILES[name].media_type, headers=headers)
+
+
+async def _sheet(request: Request) -> Response:
+    """Return the worksheet of a sentence, `text`, as a page to print on `paper`."""
+    text, wanted, app = (request.query_params.get(key, "") for key in ("text", "paper", "app"))
+    paper = next((paper for paper in PAPERS if paper == wanted), None)
+    if paper is None:
+        return PlainTextResponse(f"paper has to be {' or '.join(PAPERS)}.", 400)
+    if app and not _APP.fullmatch(app):
+        return PlainTextResponse(_NO_APP, 400)
+    try:
+        page = await to_thread.run_sync(sheet, text[:SENTENCE], paper, app)
+    except Unfit as error:
+        return PlainTextResponse(str(error), 400)
+    return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
 
 
 def _made(name: str, app: str) -> bytes:

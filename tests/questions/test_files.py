@@ -120,8 +120,10 @@ def test_what_a_package_keeps_for_the_next_visit_fits_whatever_the_questions() -
 def test_a_command_writes_every_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "new" / "folder"
     main([str(folder), "--app", APP])
-    assert {path.name for path in folder.iterdir()} == {*FILES}
-    assert capsys.readouterr().out.splitlines() == [str(folder / name) for name in FILES]
+    names = [*FILES, "sheet-A4.html", "sheet-Letter.html"]
+    assert {path.name for path in folder.iterdir()} == {*names}
+    assert capsys.readouterr().out.splitlines() == [str(folder / name) for name in names]
+    assert "size: Letter" in (folder / "sheet-Letter.html").read_text("utf-8")
     for name in FILES:
         assert (folder / name).read_bytes() == made(name, bundled(), APP)
     with pytest.raises(SystemExit, match=r"has no index\.html"):
@@ -144,4 +146,6 @@ def test_a_command_says_what_is_wrong_with_a_file(tmp_path: Path) -> None:
         main([str(tmp_path / "out"), "--from", str(mine)])
     with pytest.raises(SystemExit, match="No such file"):
         main([str(tmp_path / "out"), "--from", str(tmp_path / "none.toml")])
+    with pytest.raises(SystemExit, match="type another"):
+        main([str(tmp_path / "out"), "--sentence", "word " * 30])
     assert not (tmp_path / "out").exists()

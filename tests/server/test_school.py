@@ -10,7 +10,8 @@ from starlette.testclient import TestClient
 
 from headlight.questions import questions
 from headlight.questions.school import FILES, PACKAGE, made
-from headlight.reading import assets
+from headlight.questions.sheet import sheet
+from headlight.reading import assets, reader
 from headlight.server import school
 
 APP = "https://school.example/headlight"
@@ -37,6 +38,19 @@ def test_each_file_is_saved_with_links_to_the_app_that_was_open(client: TestClie
 @pytest.mark.parametrize("app", ["javascript:alert(1)", 'https://a"b', "https://", "https://a b", "https://a?b"])
 def test_what_is_no_address_of_an_app_is_refused(client: TestClient, app: str) -> None:
     assert client.get("/questions/questions.gift", params={"app": app}).status_code == 400
+
+
+def test_a_sheet_of_a_sentence_is_a_page_to_print(client: TestClient) -> None:
+    answer = client.get("/questions/sheet", params={"text": reader.EXAMPLE, "paper": "Letter", "app": APP})
+    assert answer.headers["content-type"].startswith("text/html")
+    assert answer.text == sheet(reader.EXAMPLE, "Letter", APP)
+    for wrong, said in (
+        ({"text": "a"}, "type another"),
+        ({"paper": "A3"}, "A4 or Letter"),
+        ({"app": "ftp://a"}, "app has"),
+    ):
+        refused = client.get("/questions/sheet", params={"text": reader.EXAMPLE, "paper": "A4", **wrong})
+        assert refused.status_code == 400 and said in refused.text
 
 
 @pytest.mark.faulty

@@ -229,20 +229,27 @@ function asking() {
   );
 }
 
-/** The sixteen questions as files for the systems of a school; their links lead to this app. */
+/** What a school takes home: questions for its system, and a sheet of the sentence that this page shows; links lead to this app. */
 function forSchool() {
   const app = location.href.replace(/[?#].*/, "").replace(/\/$/, "");
   const links = files.map(([name, label]) => {
     const href = new URL(`./questions/${name}?app=${encodeURIComponent(app)}`, `${app}/`).href;
     return element("a", { href, download: name, textContent: label });
   });
+  const sheets = ["A4", "Letter"].map((paper) => {
+    const link = element("a", { href: "#", target: "_blank", rel: "noopener", textContent: `Worksheet, ${paper}` });
+    link.onclick = () => (link.href = new URL(`./questions/sheet?${new URLSearchParams({ paper, text: state.text ?? "", app })}`, `${app}/`).href);
+    return link;
+  });
   const about = "Sixteen questions on transformers, with what to say to each answer. Nobody has tried their wording yet.";
   return element(
     "details",
     { className: "school" },
-    element("summary", { textContent: "Sixteen questions for your school’s system" }),
+    element("summary", { textContent: "Questions for your school’s system, and a worksheet" }),
     element("p", { textContent: about }),
     element("p", { className: "does" }, ...links),
+    element("p", { textContent: "A worksheet of the sentence that this page shows, with the key and exit tickets:" }),
+    element("p", { className: "does" }, ...sheets),
   );
 }
 
