@@ -1,10 +1,9 @@
 // Curves over one number: solid or dashed lines, points, the present place marked; hover or arrow keys give values, and
 // where places can be chosen a click or Enter chooses one, past the end of the curves too.
 
-import { brief, legend, powersOfTen, roundTicks, gridLines, tickText, titles } from "../shared/axes.js";
+import { brief, endingInWindow, gridLines, legend, powersOfTen, roundTicks, tickText, titles } from "../shared/axes.js";
 import { FRAME, operate, within } from "../shared/canvas.js";
 import { sized } from "../shared/pen.js";
-import { endingInWindow } from "../shared/surroundings.js";
 
 const [BELOW, UNTITLED] = [42, 22]; // room for the x axis, with its title and without
 const [LOW, LOW_ON_A_SLIDE, BARE] = [92, 120, 66]; // pixels of a low one; where the window has room it is as high as on a slide

@@ -1,33 +1,23 @@
 // The heads of one layer side by side: as many in a row as are readable, each with its name and its tokens. A click
 // enlarges a head in the place of all, a second one brings them back; a button beside its title switches it off.
 
-import { aslant, eachNth, reach } from "../shared/axes.js";
+import { aslant, eachNth } from "../shared/axes.js";
 import { within } from "../shared/canvas.js";
 import { clipped, mosaic } from "../shared/mosaic.js";
 import { BAR, drawMap, named, operateWhole, tellZoom, zoomed } from "../shared/zoom.js";
 import { inkOn, lookup } from "../shared/colours.js";
 import { hiddenOf } from "../shared/message.js";
-import { fitted, hatching, sized } from "../shared/pen.js";
-import { endingInWindow } from "../shared/surroundings.js";
+import { fitted, hatching, penOf, sized } from "../shared/pen.js";
 import { tell, written } from "../shared/written.js";
+import { layout } from "./layer_heads_layout.js";
 
 const LEAST = 0.005; // less would be written 0.00
 const SMALLEST = 12; // px of a number that can be read
 const ASLANT = 15; // px of a column above which a name aslant is as large: lines aslant are nearer to each other than columns
-const MOST = 5; // heads beside each other
-const LONGEST = 52; // pixels of a label aslant, at most
 const BACK = "× all heads"; // the button beside the title of an enlarged head
 const [SWITCHED, SPREAD_OUT] = [["switch off", "turn on"], ["spread evenly", "as it was"]]; // those beside each title
-const SHORT = { "switch off": "off", "turn on": "on", "spread evenly": "even", "as it was": "back" }; // beside the number of a pattern that is too narrow for both
-const [PADDED, APART] = [8, 10]; // pixels of a button beside its words, and at least from a number to it
-const READABLE = 100; // pixels of a pattern under which its name needs more lines than there are
-const NARROWEST = 72; // of one that is still seen as a pattern
-const FEW_LINES = 2; // of what a head does, where the window has no room for more
 const SEEN = 7; // pixels of the frame of a cell, however small that is
-const AIR = 4; // pixels above a line of patterns without tokens
 const LEFT = 3; // cells across at the end of the way in, at least
-const SPREAD = 40; // pixels more between two of them, at most
-const [BELOW, BETWEEN] = [6, 8]; // pixels under a line of heads, and to the next
 
 export const html = `
   <div class="picture">
@@ -43,8 +33,6 @@ export default function ({ root, header, values, choose }) {
   const size = tokens.length;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
-  const gap = 16;
-  const longest = Math.min(LONGEST, label_room);
   const exact = (head, query, key) => values[(head * size + query) * size + key];
   const turned = (row, column) => (transposed ? [column, row] : [row, column]); // as drawn to [query, key]
   const hidden = hiddenOf(header.hidden);
@@ -62,55 +50,12 @@ export default function ({ root, header, values, choose }) {
   };
   const titled = (head) => box.lines[Math.floor(box.heads.indexOf(head) / box.columns)].title; // where its title begins
 
-  /** All heads, or the enlarged one in as much room, presented on a screen of its own; neither changes with the tokens. */
-  function layout({ width, tall, type, highest, room }) {
-    const spoken = type(0) > 0; // what a head does is said by the one who presents: patterns have the room
-    let said = name_lines; // lines of what a head does, under its number
-    const above = (heads) => (heads.some((head) => names[head]) && !spoken ? 19 + 15 * said : 24);
-    const all = names.map((_, head) => head);
-    const most = Math.ceil(names.length / Math.ceil(names.length / MOST)); // many heads stand in few lines where there is room
-    const few = Math.min(names.length, width > 500 ? 3 : 2);
-    const left = Math.min(label_room, Math.max(type(0) ? 64 : 48, 0.12 * width));
-    const overhang = reach(longest, longest); // of labels aslant, upwards and to the right
-    const labelled = overhang + 8;
-    const firsts = (columns) => all.filter((head) => head % columns === 0);
-    // Pixels of a line above its patterns: where all are seen at once the first one alone has the tokens above it, and all are larger.
-    let once = true;
-    const before = (first, columns) => above(all.slice(first, first + columns)) + (once && first ? AIR : labelled);
-    const around = (columns) => firsts(columns).reduce((sum, first) => sum + before(first, columns) + BELOW + BETWEEN, -BETWEEN);
-    const across = (columns) => (width - left - overhang) / columns - gap;
-    const sideIn = (columns, height) => Math.max(8, Math.min(340, across(columns), (height - around(columns)) / firsts(columns).length));
-    const heightOf = (columns, most) => around(columns) + firsts(columns).length * Math.min(most, across(columns));
-    const ending = (columns) => Math.min(highest, endingInWindow(heightOf(columns, 340), heightOf(columns, READABLE), room));
-    const sideOf = (columns) => sideIn(columns, ending(columns));
-    // Where they share a screen, while presenting or in a low window, more of them stand in a line if that makes them larger.
-    const usual = spoken ? 1 : names.length > 6 && width > 640 ? most : few;
-    once = spoken || room < Infinity || heightOf(usual, 340) <= tall;
-    const filled = all.map((head) => head + 1).filter((columns) => columns === Math.ceil(names.length / firsts(columns).length));
-    const larger = () => filled.reduce((best, more) => (more > best && sideOf(more) > sideOf(best) ? more : best), usual);
-    let columns = larger();
-    for (; said > FEW_LINES && heightOf(columns, READABLE) > room; columns = larger()) said -= 1;
-    // Where they end below the window all the same, they stand in fewer lines: each is to be seen, and to be clicked.
-    const narrower = filled.filter((more) => more > columns && across(more) > NARROWEST);
-    while (!spoken && narrower.length && heightOf(columns, READABLE) > room) columns = narrower.shift() ?? columns;
-    const side = sideOf(columns);
-    let height = 0;
-    const lines = firsts(columns).map((first) => {
-      const line = { title: height, top: height + before(first, columns) };
-      height = line.top + side + BELOW + BETWEEN;
-      return line;
-    });
-    height -= BETWEEN;
-    if (root._large === undefined) return { spoken, once, said, heads: all, columns, left, side, across: across(columns), lines, height, cell: side / size };
-    if (spoken) height = highest;
-    const top = above([root._large]) + labelled;
-    const large = Math.max(8, Math.min(height - top - 6, width - left - overhang));
-    return { spoken, once, said: name_lines, heads: [root._large], columns: 1, left, side: large, across: large, lines: [{ title: 0, top }], height, cell: large / size };
-  }
-
   function paint(around) {
-    const { width, palette, family, type } = around;
-    box = layout(around);
+    const { width, tall, highest, room, palette, family, type } = around;
+    const pen = penOf(canvas);
+    const measure = (words, size, weight = 400) => ((pen.font = `${weight} ${type(size)}px ${family}`), pen.measureText(words).width);
+    const given = { names, most: name_lines, beside: label_room, size, large: root._large, buttons: [OFF, ON], back: BACK, measure };
+    box = layout({ width, tall, highest, room, least: type(0), ...given });
     const { cell, left, lines } = box;
     const most = Math.min((2.7 * SMALLEST) / cell, size / LEFT);
     const fit = { left, top: lines[0].top, cellWidth: cell, cellHeight: cell, across: size, down: size, most };
@@ -118,7 +63,6 @@ export default function ({ root, header, values, choose }) {
     const colours = lookup(palette.sequential);
     const context = sized(canvas, width, box.height);
     context.textBaseline = "middle";
-    beside(context, family, type);
     let crowded = false;
     for (const head of box.heads) {
       panel(context, palette, colours, head);
@@ -128,21 +72,6 @@ export default function ({ root, header, values, choose }) {
     drawMap(context, root, zoom, () => cellsOf(box.heads[0], colours));
     switches();
     tellZoom(root, zoom, crowded);
-  }
-
-  /** What the buttons beside a title say: low patterns stand apart for it, narrow ones have short ones, so that no number is under them. */
-  function beside(context, family, type) {
-    const pixels = (words, weight = 400, size = 12) => {
-      context.font = `${weight} ${type(size)}px ${family}`;
-      return context.measureText(words).width;
-    };
-    const back = root._large === undefined ? 0 : pixels(BACK) + PADDED;
-    const taken = (words) => APART + Math.max(...words.map((each) => pixels(each))) + PADDED + back;
-    const whole = taken([OFF, ON]) + pixels(`${names.length}`, 600, 14);
-    const wide = Math.max(box.side, Math.min(whole, box.across));
-    const wording = (words) => (whole <= wide ? words : SHORT[words]);
-    const spread = Math.min(SPREAD, Math.max(0, box.across - wide)); // what low patterns leave of the width is between them
-    box = { ...box, back, wide, step: wide + gap + spread, wording, title: wide - taken([OFF, ON].map(wording)) };
   }
 
   /** At the end of each title, where somebody hears of it, a button that switches its head off; beside the enlarged one's, one that brings all back. */
@@ -291,7 +220,7 @@ export default function ({ root, header, values, choose }) {
       write(zoom.rows, 0, zoom.y - zoom.top, (word, at) => context.fillText(fitted(context, word, left - 8), x - 6, y + at + 1));
     }
     if (box.once && box.heads.indexOf(head) >= columns) return every[0] > 1;
-    write(zoom.columns, 1, zoom.x - zoom.left, (word, at) => aslant(context, word, x + at, y - 6, { longest }));
+    write(zoom.columns, 1, zoom.x - zoom.left, (word, at) => aslant(context, word, x + at, y - 6, { longest: box.longest }));
     return every[1] > 1;
   }
 

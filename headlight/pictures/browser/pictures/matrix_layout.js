@@ -1,9 +1,8 @@
 // How large the cells of a matrix are, and the type of its names and numbers: as large as width and window allow.
 
-import { reach } from "../shared/axes.js";
+import { endingInWindow, reach } from "../shared/axes.js";
 import { penOf } from "../shared/pen.js";
 import { roomOf } from "./plug.js";
-import { endingInWindow } from "../shared/surroundings.js";
 
 const NARROW = 480; // pixels of a picture on a phone, whose labels need a larger share
 export const LONGEST = 90; // pixels of a label aslant

@@ -1,12 +1,11 @@
 // Points in a plane: groups of them, some joined by paths; labels stand where there is room, the rest on hover.
 
-import { legend, roundTicks, tickText, titles } from "../shared/axes.js";
+import { endingInWindow, legend, roundTicks, tickText, titles } from "../shared/axes.js";
 import { FRAME, operate } from "../shared/canvas.js";
 import { hearName, tellName } from "../shared/hearing.js";
 import { between, move } from "../shared/movement.js";
 import { fitted, sized } from "../shared/pen.js";
 import { pointDrag, pointKeys } from "./point_drag.js";
-import { endingInWindow } from "../shared/surroundings.js";
 import { written } from "../shared/written.js";
 
 const FREE = 14; // pixels around the points and their labels, which have room on another side where a grid is as large as can be

@@ -1,11 +1,10 @@
 // Vectors as strips: one row a token, labelled, one column a dimension, signed colours about zero.
 
-import { brief, eachNth, namedEvery } from "../shared/axes.js";
+import { brief, eachNth, endingInWindow, namedEvery } from "../shared/axes.js";
 import { FRAME, operate, within } from "../shared/canvas.js";
 import { clipped, mosaic } from "../shared/mosaic.js";
 import { channels, lookup, mix } from "../shared/colours.js";
 import { fitted, penOf, sized, writeTypeset } from "../shared/pen.js";
-import { endingInWindow } from "../shared/surroundings.js";
 import { written } from "../shared/written.js";
 import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "../shared/zoom.js";
 

@@ -104,6 +104,11 @@ export function reach(widest, longest) {
   return Math.min(widest, longest) * SLANT;
 }
 
+/** @type {(wanted: number, least: number, room: number) => number} the height of a picture that has so much `room` in the window: what is wanted, or what there is; no lower than `least`. */
+export function endingInWindow(wanted, least, room) {
+  return Math.max(Math.min(least, wanted), Math.min(wanted, room));
+}
+
 /** @type {(needed: number, step: number) => number} labels that need so many pixels stand at each nth step, so that they do not overlap. */
 export function eachNth(needed, step) {
   return Math.max(1, Math.ceil(needed / step));

@@ -31,11 +31,6 @@ function roomOf(picture, presented) {
   return Math.round((window.innerHeight - headed - under) / zoom) - BELOW;
 }
 
-/** @type {(wanted: number, least: number, room: number) => number} the height of a picture that has so much `room` in the window: what is wanted, or what there is; no lower than `least`. */
-export function endingInWindow(wanted, least, room) {
-  return Math.max(Math.min(least, wanted), Math.min(wanted, room));
-}
-
 /**
  * What a picture depends on besides its data: its width, the window's height, the theme's colours and type, the resolution.
  *
