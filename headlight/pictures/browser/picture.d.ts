@@ -196,7 +196,6 @@ interface PictureRoot extends ShadowRoot {
   _pressed?: { head: number; at: number; drawn: number[] };
 
   // looks.js with looks_places, looks_squares, ribbon_ends, overview, demonstration and undo; film.js
-  _ruler?: CanvasRenderingContext2D;
   _row?: number; // of a matrix, that is pointed at
   _losing?: boolean; // squares show what is lost without each head
   _hand?: OfFrame; // the end of a ribbon, or the cut through bars, that is moved

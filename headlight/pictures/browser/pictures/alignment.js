@@ -2,22 +2,11 @@
 // A word of the target hands out its whole width, in parts as large as its weights; one word can be looked at alone.
 
 import { BESIDE, drawOverview, scrolled, seenThrough } from "../shared/overview.js";
-import { putInOrder } from "../shared/reading_order.js";
-import { penOf, sized } from "../shared/pen.js";
+import { sized, widthIn } from "../shared/pen.js";
 import { keepPainted } from "../shared/surroundings.js";
 import { sayAtRest, written } from "../shared/written.js";
+import { SOURCE, TARGET, layout } from "./alignment_layout.js";
 
-const SOURCE = 0;
-const TARGET = 1;
-const SIZES = [44, 36, 30, 26, 23, 20, 18, 16, 15, 14]; // of the type, in pixels: the largest at which both lines fit
-const [USUAL, GAP] = [30, 1.5]; // of these, the one by which the picture is as high; of the type, what is between two words at most
-const SMALLEST = 16; // of these, but while presenting, where all is enlarged
-const LOW = 84; // pixels of the ribbons at least
-const NUMBER = 18; // height that the weight of a lit word takes
-const [SAID, SAID_LARGE] = [40, 66]; // height that the sentence under the ribbons takes, also while presenting
-const CLOSE = 0.9; // of the least type, a row of many while presenting: a sentence is to be seen under them
-const [AROUND, LEAST_SEEN, OF_A_PHONE] = [400, 340, 0.66]; // pixels of a window around two columns, of these that are seen at least, and on a phone its share
-const NARROW = 720; // pixels
 const LONG = 160; // letters of a translation that is written smaller
 const FAINT = 0.02; // a ribbon of less weight is left out
 
@@ -47,14 +36,10 @@ export default function ({ root, header, values, choose: tell }) {
   let elements = [];
 
   function paint({ width, tall, palette, family, type, highest }) {
-    const ruler = penOf(canvas);
-    const least = type(0); // of the type while presenting, else 0
-    const fitting = inLines(ruler, family, width, least);
-    columns = !fitting;
-    const tallest = highest - (least ? SAID_LARGE : SAID);
-    const limit = columns && !least ? Math.max(LEAST_SEEN, width < NARROW ? OF_A_PHONE * tall : tall - AROUND) : Infinity;
-    let { height, size, reach } = fitting ?? inColumns(ruler, family, width, least, tallest);
-    if (height > limit) ({ height, size, reach } = inColumns(ruler, family, width - BESIDE, least, tallest));
+    const measure = (words, size, weight = 400) => widthIn(words, `${weight} ${size}px ${family}`);
+    const laid = layout({ sides, width, tall, highest, least: type(0), measure });
+    const { height, limit, size, reach } = laid;
+    ({ boxes, columns } = laid);
     frame.closest(".tall").style.width = height > limit ? `${reach + BESIDE}px` : "";
     frame.className = `words ${columns ? "columns" : "lines"}`;
     root.querySelector(".picture").classList.toggle("in-lines", !columns);
@@ -62,70 +47,9 @@ export default function ({ root, header, values, choose: tell }) {
     frame.style.setProperty("--line", `${boxes[SOURCE][0].height}px`);
     scrolled(root, { height, limit, key: name, place: [0, 0] });
     running.classList.toggle("long", header.translation.length > LONG);
-    running.hidden = !columns || !header.translation || Boolean(least); // one screen has no room for the French twice
+    running.hidden = !columns || !header.translation || type(0) > 0; // one screen has no room for the French twice
     place();
     drawRibbons(sized(canvas, width, height), palette);
-  }
-
-  const widthsOf = (ruler, family, size, least) =>
-    sides.map((words, side) =>
-      words.map(({ text, mark }) => {
-        ruler.font = `${mark || side === SOURCE ? 400 : 600} ${mark ? Math.max(least, Math.min(12, size)) : size}px ${family}`;
-        return ruler.measureText(text).width;
-      }),
-    );
-
-  /** How high two lines and their ribbons are: the same for each sentence, so that what stands below keeps its place. */
-  const highOfLines = (width) => 2 * (1.5 * USUAL + NUMBER) + Math.round(Math.min(170, Math.max(LOW, width * 0.16)));
-
-  /** Both sides as lines, in the largest type that lets them fit. Null if none does. */
-  function inLines(ruler, family, width, least) {
-    for (const size of SIZES.filter((each) => each >= (least || SMALLEST))) {
-      const widths = widthsOf(ruler, family, size, least);
-      const padding = size * 0.2;
-      const gaps = sides.map((words) => words.filter(({ joined }, number) => number && !joined).length);
-      const solid = widths.map((side) => side.reduce((sum, each) => sum + each + 2 * padding, 0));
-      const room = Math.min(...solid.map((sum, side) => (width - sum - 2) / Math.max(1, gaps[side])));
-      const gap = Math.min(size * GAP, room);
-      const line = Math.round(size * 1.5);
-      const apart = highOfLines(width) - 2 * (line + NUMBER);
-      if (room < size * 0.1 || apart < LOW) continue;
-      boxes = sides.map((words, side) => {
-        let x = 0;
-        const texts = words.map(({ text, mark }) => (mark ? "" : text)); // a mark has the direction of the others
-        const y = NUMBER + (side === TARGET ? line + apart : 0);
-        const placed = words.map(({ joined }, number) => {
-          x += number && !joined ? gap : 0;
-          const box = { x, y, width: widths[side][number] + 2 * padding, height: line };
-          x += box.width;
-          return box;
-        });
-        putInOrder(texts, placed, width);
-        return placed;
-      });
-      return { size, height: highOfLines(width), reach: width };
-    }
-    return null;
-  }
-
-  /** The source down the left, the target down the right, each word in a row of its own. */
-  function inColumns(ruler, family, width, least, highest) {
-    const rows = Math.max(...sides.map((words) => words.length));
-    const row = Math.round(Math.max(CLOSE * least || 15, Math.min(30, 1000 / rows, highest / rows)));
-    const size = Math.max(least, Math.min(16, row * 0.72));
-    const widths = widthsOf(ruler, family, size, least);
-    const number = 40; // width that the weight of a lit word takes beside it
-    const widest = widths.map((side) => Math.min(Math.max(...side) + 12, width * 0.34));
-    const reach = Math.min(width, widest[SOURCE] + widest[TARGET] + 2 * number + 420);
-    const edges = [number + widest[SOURCE], reach - number - widest[TARGET]];
-    boxes = sides.map((words, side) =>
-      words.map((_, place) => {
-        const own = Math.min(widths[side][place] + 12, widest[side]);
-        const x = side === SOURCE ? edges[SOURCE] - own : edges[TARGET];
-        return { x, y: place * row, width: own, height: row - 2 };
-      }),
-    );
-    return { size, height: rows * row, reach };
   }
 
   /** Put the words into their boxes, with the elements that stand there already. */

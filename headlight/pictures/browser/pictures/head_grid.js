@@ -13,13 +13,11 @@ import { numberOf } from "../shared/tables.js";
 import { hatching, sized } from "../shared/pen.js";
 import { written } from "../shared/written.js";
 import { BAR, ZOOM_KEYS, operateWhole, tellZoom, zoomed } from "../shared/zoom.js";
+import { layout } from "./head_grid_layout.js";
 
-const [LEAST, ON_PHONE] = [18, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
-const AROUND = 380; // pixels of a page above and under all heads, where they fill the window and nothing else is said
-const [NARROW, SCREENS] = [480, 1.2]; // pixels of a picture on a phone, where they may be higher than the window, so that a finger hits them
 const ABOVE = 44; // pixels of a window that a card needs over the grid
 const PALE = 0.15; // how much is seen of a head that is faded
-const [SMALL, ENLARGED] = [60, 160]; // a head that is smaller is shown so large beside the pointer
+const [SMALL, ENLARGED] = [60, 160]; // pixels of a head: a smaller one is shown so large beside the pointer
 const [CROWDED, READ, LEFT] = [2, 12, 4]; // pixels of a cell that is hard to see, of one at the end of the way in; and how many are left then
 
 export const html = `
@@ -43,18 +41,13 @@ const keysOf = ({ tokens, looked_at }) => (looked_at.length ? looked_at : tokens
 
 /** @param {Given<Header.HeadGrid, Uint16Array>} given */
 export default function ({ root, header, values, choose, door }) {
-  const { layers, heads, tokens, selected, names, transposed, across, order, clusters = [], faded, group, largest, tallest, counts_from, around } = header;
+  const { layers, heads, tokens, selected, names, transposed, across, order, clusters = [], faded, group, counts_from } = header;
   const keys = keysOf(header);
   const cells = tokens.length * keys.length; // of a head
   const [right, down] = transposed ? [tokens.length, keys.length] : [keys.length, tokens.length]; // cells as drawn
   const canvas = root.querySelector("canvas");
   const box = root.querySelector(".scroll");
   const ordered = order.length > 0;
-  const shared = group > 1 && !ordered; // keys, which a line at the side shows
-  const edge = ordered ? 0 : 22; // room for the layer's and the head's number
-  let gap = tallest ? 4 : 6; // less on a slide: set by paint
-  const title = ordered ? 12 : 0; // room above each head for both of its numbers
-  let between = shared ? 10 : 0; // groups of heads, as the gap
   const hidden = hiddenOf(header.hidden); // of a place query * keys.length + key
   const everyHead = Array.from({ length: layers * heads }, (_, place) => [Math.floor(place / heads), place % heads]);
   const shown = ordered ? order : everyHead;
@@ -62,60 +55,18 @@ export default function ({ root, header, values, choose, door }) {
 
   // Where the cell [query, key] is drawn.
   const turned = (cell) => (transposed ? (cell % keys.length) * tokens.length + Math.floor(cell / keys.length) : cell);
-  const gaps = (at) => Math.floor(at / group) * between; // before a line or column of heads
-
-  const plain = across ? [layers, heads, 1] : [heads, layers, 1];
-
-  /** Every way to lay the heads out, as [columns, lines of a band, bands]; the plainest first. */
-  function layouts() {
-    if (!tallest || !(ordered || across)) return [plain];
-    const counts = Array.from({ length: ordered ? shown.length : layers }, (_, place) => place + 1);
-    if (ordered) return counts.reverse().map((columns) => [columns, Math.ceil(shown.length / columns), 1]);
-    return counts.map((bands) => [Math.ceil(layers / bands), heads, bands]);
-  }
-
-  /**
-   * How large a head is in a layout, in pixels.
-   *
-   * @type {(layout: any[], width: number, highest: number) => number}
-   */
-  function sideIn([columns, lines, bands], width, highest) {
-    const [beside, above] = [(across ? 0 : gaps(columns - 1)) + edge, (across ? gaps(lines - 1) : 0) + edge];
-    return Math.min(largest, (width - beside) / columns - gap, (highest - bands * above) / (lines * bands) - gap - title);
-  }
-
-  let side = 0, wide, corners, chosenAt = 0; // of a head, in pixels; heads in a line; where each of `shown` stands: set by paint
+  let grid = /** @type {ReturnType<typeof layout>} */ (/** @type {unknown} */ (undefined)); // where each of `shown` stands: set by paint
+  let chosenAt = 0; // from the left, the head that is chosen
   let enlarged; // draws a head larger
   let zoom; // where the cells of the first of `shown` stand; all show the same part
 
   function paint({ width, tall, palette, ground, family, type, highest }) {
-    if (type(0) && tallest) [gap, between] = [2, Math.min(between, 4)];
-    const room = width < NARROW ? SCREENS * tall : tall - (around || AROUND);
-    const limit = Math.min(highest, tallest ? Math.max(tallest, room) : Infinity);
-    const large = (layout) => Math.min(SMALL, sideIn(layout, width, limit));
-    let layout = layouts().reduce((best, other) => (large(other) > large(best) ? other : best));
-    side = sideIn(layout, width, limit);
-    if (side < LEAST && side < largest && type(0) === 0) { // a slide shows all of it, however small
-      layout = plain;
-      side = Math.min(ON_PHONE, sideIn(plain, Infinity, highest));
-    }
-    side = Math.max(4, side);
-    const [columns, lines] = layout;
-    wide = columns;
+    grid = layout({ header, shown, width, tall, highest, presented: type(0) > 0 });
+    const { side, gap, edge, title, shared, standing, corners, end } = grid;
     const every = side + gap < 18 ? 5 : 1; // where there is no room for all numbers
     const numbered = (at) => at === 0 || (at + counts_from) % every === 0;
-    const left = (column) => edge + column * (side + gap) + gap / 2 + (across ? 0 : gaps(column));
-    const top = (line) => edge + line * (side + gap + title) + gap / 2 + title + (across ? gaps(line) : 0);
-    const band = top(lines - 1) + side + gap / 2;
-    const standing = shown.map(([layer, head], at) => {
-      if (ordered) return [at % columns, Math.floor(at / columns), 0];
-      const [run, line] = across ? [layer, head] : [head, layer];
-      return [run % columns, line, Math.floor(run / columns)];
-    });
-    corners = standing.map(/** @returns {[number, number]} */ ([column, line, at]) => [left(column), top(line) + at * band]);
     const colours = lookup(header.extent === null ? palette.sequential : palette.diverging);
-    const end = left(columns - 1) + side + gap / 2;
-    const context = sized(canvas, end, (standing[standing.length - 1][2] + 1) * band);
+    const context = sized(canvas, end, grid.height);
     const colour = new Int16Array(cells);
     const fitIn = ([x, y], side) => {
       const [cellWidth, cellHeight] = [side / right, side / down];
@@ -175,6 +126,7 @@ export default function ({ root, header, values, choose, door }) {
 
   /** A line along the heads of a group, which look with queries of their own at keys that they share. */
   function together(context, palette, x, y) {
+    const { side, gap } = grid;
     const long = group * (side + gap) - gap;
     context.strokeStyle = palette.soft;
     context.lineWidth = 1.5;
@@ -187,6 +139,7 @@ export default function ({ root, header, values, choose, door }) {
 
   /** What is at the point: a head, [layer, head], and the cell in it, [query, key]; null between the heads. */
   function under(across, below) {
+    const { side, gap, corners } = grid;
     const inside = (start, offset) => offset >= start - gap / 2 && offset < start + side + gap / 2;
     const at = corners.findIndex(([x, y]) => inside(x, across) && inside(y, below));
     if (at < 0) return null;
@@ -198,11 +151,12 @@ export default function ({ root, header, values, choose, door }) {
 
   /** Where a point of any head would be in the first one; between heads, in the nearest. */
   function local(across, below, at = nearest(across, below)) {
-    const [x, y] = corners[at];
+    const [x, y] = grid.corners[at];
     return /** @type {[number, number]} */ ([across - x + zoom.left, below - y + zoom.top]);
   }
 
   const nearest = (across, below) => {
+    const { side, corners } = grid;
     const away = ([x, y]) => Math.hypot(x + side / 2 - across, y + side / 2 - below);
     return corners.reduce((best, corner, at) => (away(corner) < away(corners[best]) ? at : best), 0);
   };
@@ -221,7 +175,7 @@ export default function ({ root, header, values, choose, door }) {
   function step([layer, head], [after, below]) {
     if (ordered) {
       const at = shown.findIndex((each) => each[0] === layer && each[1] === head);
-      return shown[at + below * wide + after] ?? shown[at];
+      return shown[at + below * grid.columns + after] ?? shown[at];
     }
     const [layerStep, headStep] = across ? [after, below] : [below, after];
     return [within(layer + layerStep, layers), within(head + headStep, heads)];
@@ -264,14 +218,14 @@ export default function ({ root, header, values, choose, door }) {
     choose: choose && (([layer, head]) => choose([layer, head])),
     arrive: choose,
     door: door && ((spot) => (spot.length > 2 ? door(0, ...spot) : undefined)),
-    enlarged: ([layer, head]) => (!beside && (side < SMALL || side / Math.max(right, down) < CROWDED) ? enlarged(layer, head) : undefined),
+    enlarged: ([layer, head]) => (!beside && (grid.side < SMALL || grid.side / Math.max(right, down) < CROWDED) ? enlarged(layer, head) : undefined),
     keys: door && { o: openFrom },
     more: () => (root._crowded ? ZOOM_KEYS : ""),
   }, local);
   queueMicrotask(() => root._pointed && look(root._pointed.spot)); // once the matrix beside it is that of the new text
   if (root._shown !== String(selected)) {
     root._shown = String(selected); // the reader may scroll on until another head is chosen
-    const at = chosenAt + side / 2;
+    const at = chosenAt + grid.side / 2;
     if (at < box.scrollLeft || at > box.scrollLeft + box.clientWidth) box.scrollLeft = at - box.clientWidth / 2;
   }
 }

@@ -7,7 +7,7 @@ import { clipped, mosaic } from "../shared/mosaic.js";
 import { BAR, drawMap, named, operateWhole, tellZoom, zoomed } from "../shared/zoom.js";
 import { inkOn, lookup } from "../shared/colours.js";
 import { hiddenOf } from "../shared/message.js";
-import { fitted, hatching, penOf, sized } from "../shared/pen.js";
+import { fitted, hatching, sized, widthIn } from "../shared/pen.js";
 import { tell, written } from "../shared/written.js";
 import { layout } from "./layer_heads_layout.js";
 
@@ -52,8 +52,7 @@ export default function ({ root, header, values, choose }) {
 
   function paint(around) {
     const { width, tall, highest, room, palette, family, type } = around;
-    const pen = penOf(canvas);
-    const measure = (words, size, weight = 400) => ((pen.font = `${weight} ${type(size)}px ${family}`), pen.measureText(words).width);
+    const measure = (words, size, weight = 400) => widthIn(words, `${weight} ${type(size)}px ${family}`);
     const given = { names, most: name_lines, beside: label_room, size, large: root._large, buttons: [OFF, ON], back: BACK, measure };
     box = layout({ width, tall, highest, room, least: type(0), ...given });
     const { cell, left, lines } = box;

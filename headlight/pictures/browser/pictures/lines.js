@@ -5,7 +5,7 @@ import { eachNth } from "../shared/axes.js";
 import { FRAME, within } from "../shared/canvas.js";
 import { clipped } from "../shared/mosaic.js";
 import { channels, inkOn } from "../shared/colours.js";
-import { fitted, penOf, sized } from "../shared/pen.js";
+import { fitted, penOf, sized, widthIn } from "../shared/pen.js";
 import { written as rounded } from "../shared/written.js";
 import { BAR, named as namedOf, operateWhole, tellZoom, zoomed } from "../shared/zoom.js";
 
@@ -74,7 +74,6 @@ export default function ({ root, header, values, choose }) {
   }
 
   function paint({ width, palette, family, type, highest }) {
-    const ruler = penOf(canvas);
     const most = Math.max(...names.map((side) => side.length));
     const top = 24;
     const room = highest - top - (heads ? CHOICES : 0); // on a slide
@@ -84,9 +83,8 @@ export default function ({ root, header, values, choose }) {
     const row = zoom.cellHeight;
     const every = row < LOWEST ? eachNth(LOWEST - 1, row) : 1;
     const font = `${Math.max(SMALLEST * (every > 1 ? 1 : 0), Math.min(16, row * 0.72))}px ${family}`;
-    ruler.font = font;
-    const numbers = ruler.measureText("0.00").width + 6; // beside the tokens
-    const longest = Math.max(...names.flat().map((token) => ruler.measureText(token).width));
+    const numbers = widthIn("0.00", font) + 6; // beside the tokens
+    const longest = Math.max(...names.flat().map((token) => widthIn(token, font)));
     const column = Math.min(longest + 20 + numbers, width * 0.36, 180 + numbers);
     box = { row, column, top, width, numbers, every, zoom };
     colours = header.heads ? heads.drawn.map((head) => palette.heads[head % palette.heads.length]) : [palette.accent];

@@ -7,7 +7,7 @@ import { demonstrate } from "./demonstration.js";
 import { move } from "../shared/movement.js";
 import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "../shared/overview.js";
 import { toTheLeft } from "../shared/reading_order.js";
-import { COMPACT, placesOf } from "./looks_places.js";
+import { COMPACT, layout } from "./looks_places.js";
 import { sentence, strongest } from "./looks_sentence.js";
 import { ask } from "./looks_asked.js";
 import { LEAST, html as nextHtml, nextWordsOf } from "./looks_next.js";
@@ -16,6 +16,7 @@ import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { bend, ribbonPath } from "./ribbon_paths.js";
 import { offerUndo } from "./undo.js";
 import { hear } from "../shared/hearing.js";
+import { widthIn } from "../shared/pen.js";
 import { keepPainted } from "../shared/surroundings.js";
 import { percent, sayAtRest, tell, write, written } from "../shared/written.js";
 import { LOOKED, sentenceBox } from "../shared/around.js";
@@ -95,11 +96,11 @@ export default function ({ root, header, values, choose, moves, door }) {
     picture.classList.toggle("costs", Boolean(header.costs?.length)); // there the line under the sentence says what ribbons are
     const spare = wide && (!header.low || header.awaits) && !header.compact ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
-    const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, bare: header.asked?.ribbons === false, less: less(zoom > 1, tall, width) + over };
+    const about = { words, widths: words.map(({ text }) => widthIn(text, `100px ${family}`) / 100), spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, bare: header.asked?.ribbons === false, less: less(zoom > 1, tall, width) + over };
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
     const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
-    places = placesOf(root, { ...about, across });
-    if (places.height > limit) places = placesOf(root, { ...about, across: across - BESIDE, numbered });
+    places = layout({ ...about, across });
+    if (places.height > limit) places = layout({ ...about, across: across - BESIDE, numbered });
     Object.assign(places, { wide, across });
     places.bend = bend(places, home.word);
     const { size, height, rows } = places;

@@ -2,7 +2,6 @@
 
 import { putInOrder } from "../shared/reading_order.js";
 import { NUMBERS } from "./ribbon_ends.js";
-import { penOf } from "../shared/pen.js";
 
 const SMALLEST = 20; // px of type
 export const COMPACT = { steady: 112, largest: 27, smallest: 17, limit: 200 }; // px of a compact one: its words, their type, and what is seen of many lines
@@ -15,13 +14,10 @@ const CLOSE = 0.08; // of the type, between a word and a sign on it
  * Where each word stands, in the largest type with which all fit into a box of steady height, `spare` pixels more where
  * the window has them; it grows only if none does. In an enlarged page in one line if they fit.
  *
- * What a short sentence leaves over is for its ribbons; where the window is narrow the box is no higher than its lines.
+ * `widths` are those of the words, of the type. What a short sentence leaves over is for its ribbons; where the window is narrow the box is no higher than its lines.
  * `bare` words have no ribbons to come: they take the room of these. `numbered` says how wide a number under words of a size is: it too ends before the box does, where something stands beside that.
  */
-export function placesOf(root, { words, across, family, spare, narrow, enlarged, low, compact, bare, less, numbered = (_size) => 0 }) {
-  root._ruler ??= penOf(document.createElement("canvas"));
-  root._ruler.font = `400 100px ${family}`;
-  const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
+export function layout({ words, widths, across, spare, narrow, enlarged, low, compact, bare, less, numbered = (_size) => 0 }) {
   const together = [...widths]; // of each word with what stands on it, where all of that fits into a line
   for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) together[word - 1] += CLOSE + together[word];
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : CLOSE), 0);

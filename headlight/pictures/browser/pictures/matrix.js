@@ -12,7 +12,7 @@ import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zoo
 import { inkOn, lookup, mix } from "../shared/colours.js";
 import { hear } from "../shared/hearing.js";
 import { hiddenOf } from "../shared/message.js";
-import { fitted, hatching, inTwo, sized } from "../shared/pen.js";
+import { fitted, hatching, inTwo, sized, widthIn } from "../shared/pen.js";
 import { drawPlug } from "./plug.js";
 import { say, write, written } from "../shared/written.js";
 
@@ -70,7 +70,7 @@ function matrix({ root, header, values, choose, door, moves }) {
   const largest = scale === "scores" ? largestOfRows() : [];
   /** @type {any} */
   let way = null; // where the values stand on their scale while they are on their way
-  const { layoutOf, typeOfNumbers } = layoutsOf({ header, down, across, values, canvas });
+  const { layoutOf, typeOfNumbers } = layoutsOf({ header, down, across, values, measure: widthIn });
   let box; // where the cells stand: set by paint
   let looked = root._pointed?.spot ?? null; // the cell that the pointer or the arrow keys are on
   let colour; // the number of each cell's colour among 256, -1 where it is hatched: of a mosaic, filled when first drawn

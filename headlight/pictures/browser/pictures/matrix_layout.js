@@ -1,7 +1,6 @@
 // How large the cells of a matrix are, and the type of its names and numbers: as large as width and window allow.
 
 import { endingInWindow, reach } from "../shared/axes.js";
-import { penOf } from "../shared/pen.js";
 import { roomOf } from "./plug.js";
 
 const NARROW = 480; // pixels of a picture on a phone, whose labels need a larger share
@@ -22,9 +21,9 @@ export const stepped = (size) => SIZES.find((step) => step <= size) ?? size;
 /**
  * Layouts of a matrix whose names are `down` and `across`, as drawn.
  *
- * @param {{ header: Header.Matrix, down: string[], across: string[], values: Float32Array, canvas: HTMLCanvasElement }} matrix
+ * @param {{ header: Header.Matrix, down: string[], across: string[], values: Float32Array, measure: (words: string, font: string) => number }} matrix
  */
-export function layoutsOf({ header, down, across, values, canvas }) {
+export function layoutsOf({ header, down, across, values, measure }) {
   let longest; // see `longestNumber`
 
   /** The layout in which names are no larger than the numbers that they stand beside, and leave low rows their room. */
@@ -43,13 +42,10 @@ export function layoutsOf({ header, down, across, values, canvas }) {
     const list = presented && !square && across.length <= FEW; // which fills a slide
     const usual = presented ? Math.min(list ? NAME_OF_FEW : 18, Math.max(13, width / (list ? 30 : 38))) : stepped(Math.min(largestName, Math.max(12, width / 38)));
     const type = atLeast(Math.min(usual, highest / (1.3 * (down.length + 2))));
-    const ruler = penOf(canvas);
-    ruler.font = `${type}px ${family}`;
-    const longest = Math.max(...down.map((label) => ruler.measureText(label).width));
+    const widestOf = (labels) => Math.max(...labels.map((label) => measure(label, `${type}px ${family}`)));
     const most = presented ? 0.36 : width < NARROW ? 0.34 : 0.26; // of the width, for labels
     const share = Math.max(width * most, width - WIDEST * across.length); // which may have what columns cannot use
-    const left = Math.min(longest + 14, share, (presented || across.length === 1 ? 16 : 10) * type);
-    const widestOf = (labels) => Math.max(...labels.map((label) => ruler.measureText(label).width));
+    const left = Math.min(widestOf(down) + 14, share, (presented || across.length === 1 ? 16 : 10) * type);
     const fits = (wide) => wide <= Math.min(WIDEST, (width - left) / across.length) - 3; // names never touch
     const plugged = header.plug !== null && fits(widestOf([...header.plug.above, ...header.plug.below]));
     const widest = widestOf(across);

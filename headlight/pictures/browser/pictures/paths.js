@@ -2,7 +2,7 @@
 
 import { aslant, reach } from "../shared/axes.js";
 import { FRAME, operate, within } from "../shared/canvas.js";
-import { fitted, penOf, sized } from "../shared/pen.js";
+import { fitted, sized, widthIn } from "../shared/pen.js";
 
 const [MOST, ONE, SEVERAL] = [190, 180, 58]; // pixels for all levels of states, for one that is alone, for one of several
 const [TALLEST, AROUND] = [300, 440]; // what one that is alone grows to on a screen, and what else is seen on it
@@ -18,11 +18,10 @@ export default function ({ root, header, values, choose }) {
   let box; // where the nodes stand: set by paint
 
   function paint({ width, tall, palette, family, highest, room }) {
-    const ruler = penOf(canvas);
-    ruler.font = `${root._surroundings.type(12)}px ${family}`;
-    const left = width < 420 ? 8 : Math.max(...levels.map((level) => ruler.measureText(level).width)) + 16;
+    const font = `${root._surroundings.type(12)}px ${family}`;
+    const left = width < 420 ? 8 : Math.max(...levels.map((level) => widthIn(level, font))) + 16;
     const step = Math.min(84, (width - left - 8) / words.length);
-    const widest = Math.max(...words.map((word) => ruler.measureText(word).width));
+    const widest = Math.max(...words.map((word) => widthIn(word, font)));
     const slanted = widest > step - 8;
     const low = levels.length > 1 || header.low;
     const grown = room < Infinity && highest === Infinity ? Math.max(ONE, Math.min(TALLEST, tall - AROUND)) : ONE; // as what is beside it

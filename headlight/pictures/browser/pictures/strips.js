@@ -4,7 +4,7 @@ import { brief, eachNth, endingInWindow, namedEvery } from "../shared/axes.js";
 import { FRAME, operate, within } from "../shared/canvas.js";
 import { clipped, mosaic } from "../shared/mosaic.js";
 import { channels, lookup, mix } from "../shared/colours.js";
-import { fitted, penOf, sized, writeTypeset } from "../shared/pen.js";
+import { fitted, sized, widthIn, writeTypeset } from "../shared/pen.js";
 import { written } from "../shared/written.js";
 import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "../shared/zoom.js";
 
@@ -89,9 +89,8 @@ export default function ({ root, header, values, door }) {
 
   /** The pixels of the longest name of a row, in the largest type that it has. */
   function longestName(family) {
-    const ruler = penOf(canvas);
-    ruler.font = `${root._surroundings.type(12)}px ${family}`;
-    return Math.max(...tokens.map((token) => ruler.measureText(token).width));
+    const font = `${root._surroundings.type(12)}px ${family}`;
+    return Math.max(...tokens.map((token) => widthIn(token, font)));
   }
 
   /** The numbers of a strip as `mosaic.js` has them. */

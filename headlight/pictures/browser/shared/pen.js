@@ -59,6 +59,16 @@ export function penOf(canvas, options = {}) {
   return context;
 }
 
+/** @type {CanvasRenderingContext2D | undefined} */
+let ruler; // of a canvas that is never shown
+
+/** @type {(words: string, font: string) => number} how wide words are in a font, in pixels */
+export function widthIn(words, font) {
+  ruler ??= penOf(document.createElement("canvas"));
+  ruler.font = font;
+  return ruler.measureText(words).width;
+}
+
 /** @type {(canvas: HTMLCanvasElement, width: number, height: number) => CanvasRenderingContext2D} size a canvas to CSS pixels at the screen's own resolution; drawing then uses CSS pixels. */
 export function sized(canvas, width, height) {
   const ratio = ratioOf(canvas);
