@@ -77,7 +77,7 @@ def test_heads_that_are_named_have_their_lines_above_and_nameless_ones_none() ->
 def test_heads_of_a_grid_are_apart_however_it_is_folded() -> None:
     cases = []
     for (layers, count), (width, tall), across, tallest, group, presented in product(
-        [(1, 1), (3, 4), (6, 6), (12, 12), (24, 16)], WINDOWS, (False, True), (None, 420), (1, 2), (False, True)
+        [(1, 1), (3, 4), (12, 16)], WINDOWS, (False, True), (None, 420), (1, 2), (False, True)
     ):
         every = [[layer, head] for layer in range(layers) for head in range(count)]
         header = {"layers": layers, "heads": count, "across": across, "tallest": tallest, "group": group}
@@ -123,6 +123,10 @@ def test_words_of_a_translation_are_apart_in_lines_or_in_columns() -> None:
         ]
         apart(boxes, given["width"], page["height"])
         assert page["size"] >= (given["least"] or 10)
+        for side, texts in zip(page["boxes"], given["sides"], strict=True):
+            steps = [after["x"] - box["x"] - box["width"] for box, after in pairwise(side)]
+            free = [step for step, word in zip(steps, texts[1:], strict=True) if not word["joined"]]
+            assert page["columns"] or min(free, default=page["size"]) >= 0.1 * page["size"] - 0.01
         seen.add(page["columns"])
     assert seen == {True, False}
 

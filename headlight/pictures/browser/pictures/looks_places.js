@@ -16,6 +16,19 @@ const CLOSE = 0.08; // of the type, between a word and a sign on it
  *
  * `widths` are those of the words, of the type. What a short sentence leaves over is for its ribbons; where the window is narrow the box is no higher than its lines.
  * `bare` words have no ribbons to come: they take the room of these. `numbered` says how wide a number under words of a size is: it too ends before the box does, where something stands beside that.
+ *
+ * @param {object} given
+ * @param {{ text: string, apart: boolean }[]} given.words
+ * @param {number[]} given.widths
+ * @param {number} given.across
+ * @param {number} given.spare
+ * @param {boolean} given.narrow
+ * @param {boolean | null} [given.enlarged]
+ * @param {boolean | null} [given.low]
+ * @param {boolean | null} [given.compact]
+ * @param {boolean | null} [given.bare]
+ * @param {number} given.less
+ * @param {(size: number) => number} [given.numbered]
  */
 export function layout({ words, widths, across, spare, narrow, enlarged, low, compact, bare, less, numbered = (_size) => 0 }) {
   const together = [...widths]; // of each word with what stands on it, where all of that fits into a line
@@ -37,7 +50,7 @@ export function layout({ words, widths, across, spare, narrow, enlarged, low, co
       // A word takes the signs along that are written on it: none begins a line.
       const needed = Math.max(width, apart ? size * together[word] : 0, (width + number) / 2);
       if (x > 0 && x + needed > across) [x, row] = [0, row + 1];
-      const place = { x, row, width };
+      const place = { x, row, width, y: 0 };
       x += width;
       return place;
     });

@@ -16,7 +16,10 @@ const SIZES = [20, 16, 14, EASY]; // pixels of type: numbers and names of a matr
 const LEAST_SIDE = 0.1; // pixels of a cell: a thousand fit, as blocks of many
 
 /** The largest size of type that is not larger; what is smaller than all of them stays. */
-export const stepped = (size) => SIZES.find((step) => step <= size) ?? size;
+export const stepped = (/** @type {number} */ size) => SIZES.find((step) => step <= size) ?? size;
+
+/** @typedef {[width: number, family: string, type: Surroundings["type"], highest: number, room: number]} Around a matrix */
+/** @typedef {{ height: number, slanted: boolean, plugged: boolean, inTurn: boolean, lying: number, low: boolean, overhang: number, type: number, least: number, largest: number }} Laid besides its cells */
 
 /**
  * Layouts of a matrix whose names are `down` and `across`, as drawn.
@@ -24,29 +27,30 @@ export const stepped = (size) => SIZES.find((step) => step <= size) ?? size;
  * @param {{ header: Header.Matrix, down: string[], across: string[], values: Float32Array, measure: (words: string, font: string) => number }} matrix
  */
 export function layoutsOf({ header, down, across, values, measure }) {
+  /** @type {ReturnType<typeof longestNumber> | undefined} */
   let longest; // see `longestNumber`
 
-  /** The layout in which names are no larger than the numbers that they stand beside, and leave low rows their room. */
-  function layoutOf(width, family, type, highest, room) {
-    const fit = layout(width, family, type, highest, room);
+  /** @type {(...around: Around) => Fit & Laid} the layout in which names are no larger than the numbers that they stand beside, and leave low rows their room. */
+  function layoutOf(...around) {
+    const fit = layout(around);
     const [number] = typeOfNumbers(fit);
     if (fit.least || number >= fit.type || (number < EASY && !fit.low)) return fit;
-    const small = layout(width, family, type, highest, room, Math.max(EASY, number));
+    const small = layout(around, Math.max(EASY, number));
     return number >= EASY || fit.cellHeight < EASY || typeOfNumbers(small)[0] >= EASY ? small : fit;
   }
 
-  /** Cells as large as the width allows; where rows and columns are the same, they share one height, however many there are. */
-  function layout(width, family, atLeast, highest, inWindow, largestName = SIZES[1]) {
+  /** @type {(around: Around, largestName?: number) => Fit & Laid} cells as large as the width allows; where rows and columns are the same, they share one height, however many there are. */
+  function layout([width, family, atLeast, highest, inWindow], largestName = SIZES[1]) {
     const square = String(down) === String(across); // not where as many others happen to stand in both
     const presented = atLeast(0) > 0;
     const list = presented && !square && across.length <= FEW; // which fills a slide
     const usual = presented ? Math.min(list ? NAME_OF_FEW : 18, Math.max(13, width / (list ? 30 : 38))) : stepped(Math.min(largestName, Math.max(12, width / 38)));
     const type = atLeast(Math.min(usual, highest / (1.3 * (down.length + 2))));
-    const widestOf = (labels) => Math.max(...labels.map((label) => measure(label, `${type}px ${family}`)));
+    const widestOf = (/** @type {string[]} */ labels) => Math.max(...labels.map((label) => measure(label, `${type}px ${family}`)));
     const most = presented ? 0.36 : width < NARROW ? 0.34 : 0.26; // of the width, for labels
     const share = Math.max(width * most, width - WIDEST * across.length); // which may have what columns cannot use
     const left = Math.min(widestOf(down) + 14, share, (presented || across.length === 1 ? 16 : 10) * type);
-    const fits = (wide) => wide <= Math.min(WIDEST, (width - left) / across.length) - 3; // names never touch
+    const fits = (/** @type {number} */ wide) => wide <= Math.min(WIDEST, (width - left) / across.length) - 3; // names never touch
     const plugged = header.plug !== null && fits(widestOf([...header.plug.above, ...header.plug.below]));
     const widest = widestOf(across);
     const slanted = !plugged && !fits(widest);
@@ -88,12 +92,15 @@ export function layoutsOf({ header, down, across, values, measure }) {
   /**
    * The size in pixels of the numbers in the cells, and their decimals: where they would not fit, scores give one up,
    * and while presenting every number does. One that the last row could not read all the same is left to the colour.
+   *
+   * @param {Pick<Fit & Laid, "cellWidth" | "cellHeight" | "least" | "largest">} cells
+   * @returns {[size: number, digits: number]}
    */
   function typeOfNumbers({ cellWidth, cellHeight, least, largest }) {
     const { most, negative } = (longest ??= longestNumber());
     const whole = Math.floor(Math.log10(most)) + 1;
     const tightest = least ? 1.3 : 1.08; // of the type, a row: digits have nothing below their line
-    const sizeWith = (digits) => {
+    const sizeWith = (/** @type {number} */ digits) => {
       const em = 0.556 * (whole + digits) + (digits ? 0.28 : 0) + (negative ? 0.58 : 0); // of the longest number
       const roomy = Math.min(largest, cellWidth / (em + 0.7), cellHeight / 1.7);
       const tight = Math.min(cellWidth / (em + 0.35), cellHeight / tightest);

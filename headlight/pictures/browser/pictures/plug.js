@@ -3,20 +3,20 @@
 const [APART, DOT, TIP, AIR] = [26, 3.5, 6, 7]; // pixels between both rows, of a plug's ends, and beside its line
 
 /** How high both rows are, in type of this size. */
-export const roomOf = (type) => 2 * type + APART + 11;
+export const roomOf = (/** @type {number} */ type) => 2 * type + APART + 11;
 
 /**
  * Draw the words, and the plugs with their name.
  *
  * @param {CanvasRenderingContext2D} context in the type of the words
- * @param {any} palette
+ * @param {Palette} palette
  * @param {Header.MatrixPlug} plug
- * @param {any} place left and top of the cells, x of the first column, cellWidth, size of the type, the range of columns, and the one that is lit
+ * @param {{ left: number, top: number, x: number, cellWidth: number, size: number, range: [number, number], lit?: number }} place left and top of the cells, x of the first column, cellWidth, size of the type, the range of columns, and the one that is lit
  */
 export function drawPlug(context, palette, { above, below, columns, name }, { left, top, x, cellWidth, size, range, lit }) {
   const rows = [top - 8 - size - APART, top - 8];
-  const middle = (column) => x + (column + 0.5) * cellWidth;
-  const seen = (column) => column >= range[0] && column < range[1];
+  const middle = (/** @type {number} */ column) => x + (column + 0.5) * cellWidth;
+  const seen = (/** @type {number} */ column) => column >= range[0] && column < range[1];
   context.textAlign = "center";
   [above, below].forEach((words, row) =>
     words.forEach((word, column) => {
@@ -40,7 +40,7 @@ export function drawPlug(context, palette, { above, below, columns, name }, { le
   context.fillText(name, at + (right ? AIR : -AIR), between, right ? undefined : at - AIR);
 }
 
-/** A line from a dot down to a tip. */
+/** @type {(context: CanvasRenderingContext2D, x: number, start: number, end: number) => void} a line from a dot down to a tip */
 function line(context, x, start, end) {
   context.beginPath();
   context.arc(x, start, DOT, 0, 2 * Math.PI);
