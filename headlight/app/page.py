@@ -37,6 +37,7 @@ from headlight.app import (
     way_back,
 )
 from headlight.app.components import component, fired, heard, part, together
+from headlight.parts import unanswered
 from headlight.pictures.design_tokens import palettes
 from headlight.reading import assets
 from headlight.reading.reader import CannotShow
@@ -69,7 +70,7 @@ def draw() -> None:
                 layout="wide",
                 initial_sidebar_state=_SIDEBAR,
             )
-            st.session_state[_ASKS] = view.asks(visit.state())
+            st.session_state[_ASKS] = _asks(view, visit.state())
             with st.container(key="page"):
                 with failures.caught("menu"):  # outside of the head, with which it would be scrolled away
                     if _presented():
@@ -85,12 +86,17 @@ def draw() -> None:
                     _foot(view)
 
 
+def _asks(view: View, state: State) -> bool:
+    """Whether the view, its story or the teacher asks something, so that all that tells the answer is left out."""
+    return view.asks(state) or stories.asks(view.name) or teach.asks()
+
+
 def _head(view: View) -> None:
     """The title with the views of its page, what stands beside the pictures, and the words above them.
 
-    A slide has the title alone, and the card of a story.
+    A slide has the title alone, and the card of a story; so has a page that asks.
     """
-    page, presented = PAGES[view.page], _presented()
+    page, presented, asks = PAGES[view.page], _presented(), st.session_state[_ASKS]
     with st.container(horizontal=True, gap="small", key="top"):
         with together("title", width="stretch"):
             part("name", f"<h1>{escape(page.title)}</h1>")
@@ -107,15 +113,15 @@ def _head(view: View) -> None:
             )
         if not presented:
             pins.let_go()
-            if not page.to_read:
+            if not page.to_read and not asks:
                 _menu(view)
     way_back.draw(view)
     stories.card(view.name)
-    if view.lesson and not presented:
+    if view.lesson and not presented and not asks:
         lesson.lead(view.name)
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
         models.say(view)
-        if not presented:
+        if not presented and not asks:
             _beside(view, visit.state())
 
 
@@ -160,14 +166,19 @@ def _foot(view: View) -> None:
     """The code and the lesson, where their switches are on, and the ways on; under a slide there is nothing."""
     if _presented():
         return
+    if not st.session_state[_ASKS]:
+        _words_and_ways(view)
+    links.neighbours()
+
+
+def _words_and_ways(view: View) -> None:
     if not view.entries and visit.get(visit.CODE):
         with suppress(CannotShow, ModelFolderError):  # which the part of the page says
             code.show(view, visit.state())
     if view.lesson and lesson.is_open(view.name):
         lesson.more(view.name, partial(_show_ways, [view.onward]) if view.onward else None)
-    if view.draw and not callable(view.ways) and not st.session_state[_ASKS]:
+    if view.draw and not callable(view.ways):
         _show_ways(view.ways)
-    links.neighbours()
 
 
 def _show_ways(ways: Sequence[Link]) -> None:
@@ -192,22 +203,27 @@ def _follow() -> None:
     session = visit.session()
     with queue.long_work(session.typed, session.visitor) as visitor:
         view, state = session.view, session.state
-        if view.asks(state) != st.session_state[_ASKS]:  # what is around the part goes, or comes back
+        asks = _asks(view, state)
+        if asks != st.session_state[_ASKS]:  # what is around the part goes, or comes back
             st.rerun()
         with st.container(horizontal=True, vertical_alignment="center", key="beside"):
             _box(view, state)
-            if view.box:
+            if view.box and not asks:
                 _draw_dials(view, state, "beside")
         told: frozenset[str] | None = None  # by pictures, where they could be drawn
         with failures.caught("pictures"):
-            if view.script:
+            if asks and not view.asks(state):
+                with boards.drawn(key=f"{view.name}_board", text=state.text if view.box else "") as screen:
+                    if view.box:
+                        unanswered.sentence(screen, state.text)
+            elif view.script:
                 view.script(state)
             elif view.entries:
                 _draw_dials(view, state, "above")
                 reading_list.draw(view.name, view.entries(state))
             else:
                 told = _pictures(view, state, visitor)
-        if not _presented() and not st.session_state[_ASKS]:
+        if not _presented() and not asks:
             _closed(view, state, visitor, told)
 
 

@@ -56,6 +56,11 @@ def is_told_in(view: str) -> bool:
     return story is not None and story.view == view
 
 
+def asks(view: str) -> bool:
+    """Whether the story of this view waits for a guess, or for *Show what happens*."""
+    return is_told_in(view) and visit.get("told") != visit.get("story")
+
+
 def card(view: str) -> None:
     """Draw the open story, if there is one, above the pictures. It follows the reader until it is closed.
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.app import visit
+from headlight.app import teach, visit
 from headlight.app.components import component, fired
 from headlight.parts import stream
 from headlight.pictures.design_tokens import palettes
@@ -26,7 +26,7 @@ def strip_of(state: State) -> dict[str, Any] | None:
 
     A slide and a story need its room, and it would answer a question.
     """
-    if visit.get("present") or visit.get("story") or state.view.asks(state):
+    if visit.get("present") or visit.get("story") or state.view.asks(state) or teach.asks():
         return None
     if stream.follows(state.view) and running.typing():
         return None

@@ -21,6 +21,7 @@ from headlight.state.places import title_of
 _KEY = "teach"
 _ROOM = "code of the room that this page teaches"
 _PAGE = "pass of this page"
+_ASKS = "whether the class is asked what this page would answer"
 _SHOWN = "boards that the class sees"  # by their keys: the part of the page that drew each, and its message
 _part: ContextVar[str | None] = ContextVar("the part of the page that is drawn", default=None)
 
@@ -32,10 +33,19 @@ def begin() -> None:
         secret = fired(_KEY, "secret")  # of a room that the button has opened, under the caps of its address
         st.session_state[_ROOM] = ROOMS.taught(secret[:80]) if isinstance(secret, str) and secret else None
 
+    def asked() -> None:
+        st.session_state[_ASKS] = fired(_KEY, "asks") is True
+
     files = [[name, file.label] for name, file in FILES.items()]
     page = st.session_state.setdefault(_PAGE, signed.new(_key()))
-    known = {"code": st.session_state.get(_ROOM), "page": page, "files": files}
-    component(_KEY)(key=_KEY, data=known, width="content", on_secret_change=wished)
+    known = {"code": st.session_state.get(_ROOM), "page": page, "files": files, "asks": asks()}
+    listening: dict[str, Any] = {"on_secret_change": wished, "on_asks_change": asked}
+    component(_KEY)(key=_KEY, data=known, width="content", **listening)
+
+
+def asks() -> bool:
+    """Whether the class guesses what a picture of this page would tell."""
+    return bool(st.session_state.get(_ASKS))
 
 
 def page_of(given: str) -> str:

@@ -95,8 +95,9 @@ def said(kind: str, sentence: str) -> bytes:
 
 
 def events(fields: dict[str, bytes]) -> tuple[Event, ...]:
-    """Yield the events of a room: the teacher's board, and all else in a few words."""
+    """Yield the events of a room: all in a few words, and the teacher's board unless it would answer the question."""
     about = {**json.loads(fields.get("about", b"{}")), "here": len(phones(fields)), "paused": "paused" in fields}
+    hides = False
     if "question" in fields:
         question = json.loads(fields["question"])
         mark = f"answer:{question['round']}:"
@@ -104,8 +105,9 @@ def events(fields: dict[str, bytes]) -> tuple[Event, ...]:
         left = sum(f"left:{number}" in fields for number in answered)
         about |= {"question": question, "answered": len(answered) - left, "left": left}
         about["revealed"] = "results" in fields
+        hides = bool(question.get("hides")) and not about["revealed"]
     kinds = {"room": json.dumps(about).encode()} | {
-        kind: fields[kind] for kind in ("board", "results") if kind in fields
+        kind: fields[kind] for kind in ("board", "results") if kind in fields and not (hides and kind == "board")
     }
     return tuple(Event(_mark(data), kind, data) for kind, data in kinds.items())
 

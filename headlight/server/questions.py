@@ -49,7 +49,7 @@ class Asked(NamedTuple):
     option, or 1 for what happens and 0 for the rest where `settled`; `says` is a sentence about them. `head` is the
     (layer, head, query) whose row the class gives by hand, in the view and the state of `at`, wherever its teacher goes
     on to; `stop` the one of the guesses whose picture answers; `race` the set of beginnings and what share of the
-    class was right at each that is played.
+    class was right at each that is played. While it `hides`, no picture of the teacher's is sent or shown.
     """
 
     kind: str
@@ -62,6 +62,7 @@ class Asked(NamedTuple):
     stop: int | None = None
     settled: bool = False
     race: tuple[int, list[float]] | None = None
+    hides: bool = True
 
     def fields(self, room: Room) -> dict[str, bytes | None]:
         """The fields of a room in which it is asked: answers to an earlier one are gone."""
@@ -72,6 +73,7 @@ class Asked(NamedTuple):
             "words": self.words,
             "options": self.options,
             **({"last": len(self.race[1]) == PLAYED - 1} if self.race else {}),
+            "hides": self.hides,
         }
         kept = {name: getattr(self, name) for name in ("shares", "says", "head", "at", "stop", "settled", "race")}
         return {**closed(room), "question": json.dumps(shown).encode(), "model": json.dumps(kept).encode()}
@@ -168,7 +170,7 @@ def _own(request: Mapping[str, Any]) -> Asked:
         raise CannotShow(
             f"A question needs its words and {_FEW} to {_MANY} choices. Without any they write, and you alone read it."
         )
-    return Asked("choice" if chosen else "text", words.strip()[:_LONG], chosen)
+    return Asked("choice" if chosen else "text", words.strip()[:_LONG], chosen, hides=False)  # of a picture, perhaps
 
 
 def _stop(number: Any) -> Asked:

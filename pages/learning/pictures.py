@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from headlight.pages.learning import aim, trial
+from headlight.pages.learning import trial
 from headlight.pages.learning.bench import Bench
 from headlight.pages.learning.trial import Trial
 from headlight.parts import tokens
@@ -20,11 +20,7 @@ _ABOVE = 570  # pixels above the first curve and of the second one under it, whe
 
 
 def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: int | None) -> None:
-    """Accuracy and scores over loss, on one axis of steps. A click guesses a step before a run, and later goes back.
-
-    Until it has begun a finished run is there, dashed.
-    """
-    finished, aimed = (np.zeros(0), {}) if running.now.step else aim.curves(running.run.plan.task.name)
+    """Accuracy and scores over loss, on one axis of steps. A click guesses a step before a run, and later goes back."""
     steps = running.run.steps
     over = np.array([step.step for step in steps], dtype=np.float32)
     beside = running.beside.steps if running.beside else []
@@ -33,19 +29,16 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
         "Accuracy and best heads",
         "Dots: a head half formed; the task learned."
         if running.now.step
-        else "Dashed: a finished run. Guess: click a step."
-        if aimed
         else "Guess when it will learn this: click a step.",
     )
     shares = {"accuracy": _of(steps, lambda step: step.accuracy)}
     shares |= {kind: np.array([step.best(kind) for step in steps], dtype=np.float32) for kind in steps[0].scores}
     if beside:
         shares["untouched accuracy"] = _of(beside, lambda step: step.accuracy)
-    turned = {} if aimed else {"turn": _marks(steps)}
     screen.curves(
-        {name: aimed[name] for name in aimed if name != "loss"} or shares | turned,
-        over=finished if aimed else over,
-        dashed=aimed or ("untouched accuracy",),
+        shares | {"turn": _marks(steps)},
+        over=over,
+        dashed=("untouched accuracy",),
         points=("turn",),
         y_range=(0.0, 1.0),
         alt=f"Accuracy and scores of the best heads over {int(over[-1])} steps.",
@@ -57,15 +50,14 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
     )
     if presented:
         return
-    screen.heading("Loss, in nats per answer", "" if aimed else "Dashed: in training.")
+    screen.heading("Loss, in nats per answer", "Dashed: in training.")
     named = {"loss": _of(steps, lambda step: step.loss), "in training": _of(steps, lambda step: step.batch_loss)}
     if beside:
         named["untouched"] = _of(beside, lambda step: step.loss)
-    named = {"loss": aimed["loss"]} if aimed else named
     screen.curves(
         named,
-        over=finished if aimed else over,
-        dashed=aimed or ("in training", "untouched"),
+        over=over,
+        dashed=("in training", "untouched"),
         y_range=(0.0, max(0.1, float(np.nanmax(np.concatenate([*named.values()]))))),
         alt=f"The loss of the run over {int(over[-1])} steps, now {steps[-1].loss:.2f}.",
         key="loss",

@@ -5,10 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from headlight import pictures
-from headlight.parts import tokens
-from headlight.parts.nouns import State
-from headlight.pictures import Asked, Extras, Screen
+from headlight.parts import unanswered
+from headlight.pictures import Asked, Screen
 from transformer import LanguageModel
 from transformer.similarity import cosines
 from transformer.softmax import softmax
@@ -67,23 +65,15 @@ _AT: Mapping[int, Callable[[LanguageModel, bool], Words]] = {1: _pieces, 2: _nea
 def show(screen: Screen, stop: int, model: LanguageModel, *, guessed: bool, alt: str, choose: Choose) -> Asked:
     """Draw the words before or after the guess; a click on one that answers chooses the option of its number."""
     texts, asked = _AT[stop](model, guessed)
-    screen.looks(
-        np.zeros((1, 1, len(texts), len(texts))),
-        pictures.Words([(text, True) for text in texts], 0, (0, 0)),
-        extras=Extras(low=True, awaits=True, edits=None, asked=asked),
-        about="",
-        alt=alt,
-        key=KEY,
-        on_choice=lambda click: choose(asked.answers.index(click[1])),
+    return draw(screen, texts, asked, alt=alt, choose=choose)
+
+
+def draw(screen: Screen, texts: Sequence[str], asked: Asked, *, alt: str, choose: Choose) -> Asked:
+    """Draw words alone; a click on one that answers chooses the option of its number."""
+    unanswered.words(
+        screen, texts, asked, alt=alt, key=KEY, on_choice=lambda click: choose(asked.answers.index(click[1]))
     )
     return asked
-
-
-def rows(screen: Screen, state: State, model: LanguageModel) -> None:
-    """Draw what can be compared before the guess: the row of each word."""
-    height = 100 if tokens.compact(state) else 140
-    named = {f"a row of {model.config.d_model} numbers for each": np.stack(_rows(model))}
-    screen.strips(named, tokens=(KING, *NEAR_KING), alt="The row of each word.", key="stop_rows", height=height)
 
 
 def _rows(model: LanguageModel) -> list[np.ndarray]:

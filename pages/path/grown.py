@@ -20,47 +20,45 @@ COLD = 0.5
 
 @dataclass(frozen=True)
 class Grown:
-    """The sentence at a stop: the head that is drawn and the word that looks, and what comes next.
+    """The sentence after the guess of a stop: its head, the word that looks, and what comes next.
 
-    Without a head it is words alone; without `change` nothing is compared.
+    Without `change` nothing is compared.
     """
 
-    head: Head | None = None
-    query: str = ""
+    head: Head
+    query: str
     following: bool = False
     change: str = ""
     about: str = ""
-    asked: Asked | None = None
 
 
-_ONE_HEAD = Grown(HEAD, "country")
-_NEXT = Grown(DECIDES, "the", following=True)
-# Of each stop that asks about the sentence; the second is what a guess there makes of it.
-_AT: Mapping[int, tuple[Grown, Grown]] = {
-    4: (Grown(query="country", asked=Asked((5,), (4, 5), ribbons=True)), _ONE_HEAD),
-    5: (_ONE_HEAD, Grown(HEAD, "bear", about="To the right of “bear” every word is masked.")),
-    7: (_NEXT, Grown(DECIDES, "the", True, "off", f"{words.capital(DECIDES.title)}, switched off.")),
-    9: (_NEXT, Grown(DECIDES, "the", True, "cold", f"Dashed: temperature 1. Filled: temperature {COLD}.")),
-    10: (Grown(DECIDES, "the"), Grown(DECIDES, "the", about="Each ribbon is one arrow, however far it leads.")),
+# Of each stop that asks about the sentence, the words that it asks about, and what a guess there makes of them.
+_AT: Mapping[int, tuple[Asked, Grown]] = {
+    4: (Asked((5,), (4, 5), ribbons=True), Grown(HEAD, "country")),
+    5: (Asked((4, 5)), Grown(HEAD, "bear", about="To the right of “bear” every word is masked.")),
+    7: (Asked((8,)), Grown(DECIDES, "the", True, "off", f"{words.capital(DECIDES.title)}, switched off.")),
+    9: (Asked((8,)), Grown(DECIDES, "the", True, "cold", f"Dashed: temperature 1. Filled: temperature {COLD}.")),
+    10: (Asked((0, 8)), Grown(DECIDES, "the", about="Each ribbon is one arrow, however far it leads.")),
 }
 
 
 def large(screen: Screen, state: State, stop: int, *, guessed: bool, alt: str, choose: Choose) -> bool:
     """Draw the large words of a stop, before or after the guess there; returns whether they answer by a click."""
     model = reader.bundled()
+    if stop in _AT and guessed:
+        _sentence(screen, state, model, _AT[stop][1], alt)
+        return False
     if stop in _AT:
-        grown = _AT[stop][guessed]
-        asked = grown.asked
-        _sentence(screen, state, model, grown, alt, choose)
+        asked = asked_words.draw(screen, EXAMPLE.split(), _AT[stop][0], alt=alt, choose=choose)
     else:
         asked = asked_words.show(screen, stop, model, guessed=guessed, alt=alt, choose=choose)
-    return bool(asked and asked.answers)
+    return bool(asked.answers)
 
 
-def _sentence(screen: Screen, state: State, model: LanguageModel, grown: Grown, alt: str, choose: Choose) -> None:
-    """Draw it; what has changed since the last stop, or by the guess, moves."""
+def _sentence(screen: Screen, state: State, model: LanguageModel, grown: Grown, alt: str) -> None:
+    """Draw it; what the guess has changed moves."""
     trace = reader.trace(model, EXAMPLE)
-    usual, after, asked = softmax(trace.next_logits), None, grown.asked
+    usual, after = softmax(trace.next_logits), None
     if grown.change == "off":
         after = softmax(reader.trace(model, EXAMPLE, Intervention(silenced=frozenset({DECIDES}))).next_logits)
     elif grown.change == "cold":
@@ -69,17 +67,16 @@ def _sentence(screen: Screen, state: State, model: LanguageModel, grown: Grown, 
         screen,
         state,
         trace,
-        grown.head or HEAD,
-        query=last(trace.words, grown.query) if grown.query else None,
+        grown.head,
+        query=last(trace.words, grown.query),
         before=None if after is None else usual,
         after=after,
-        about=grown.about or ("" if asked else None),
+        about=grown.about or None,
         following=grown.following,
-        bare=grown.head is None,
         model=model,
-        choose=(lambda place: choose(asked.answers.index(place))) if asked else None,
+        choose=None,
         key=KEY,
-        large=Large(alt if asked else sentences.HERO, edits=None, heads=False, low=True, awaits=True, asked=asked),
+        large=Large(sentences.HERO, edits=None, heads=False, low=True, awaits=True),
     )
 
 

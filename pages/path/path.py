@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from headlight.app import boards, controls, failures, links, present, visit
-from headlight.pages.path import asked, grown
+from headlight.pages.path import grown
 from headlight.pages.path.answers import ANSWERS
 from headlight.pages.path.asked import Choose
 from headlight.parts import tokens
@@ -110,8 +110,6 @@ def ask(screen: Screen, state: State, number: int, *, guessed: bool) -> None:
         return {f"guess_{number}": step.options[option]}
 
     by_words = grown.large(screen, state, number, guessed=guessed, alt=step.question, choose=choose)
-    if not guessed and step.answer == "nearest_row":
-        asked.rows(screen, state, reader.bundled())
     if not guessed and not by_words:
         _cards(screen, step, choose)
 

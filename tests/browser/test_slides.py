@@ -136,7 +136,7 @@ def test_each_story_fits_its_slide_under_what_it_asks(
     screen.page.set_viewport_size(SLIDES[0])
     found, page = {}, screen.page
     for number, told in enumerate(STORIES[story] for story in stories):
-        screen.go(f"{told.view}?{urlencode({**told.address, 'present': 1})}")
+        screen.go(f"{told.view}?{urlencode({**told.shown, 'present': 1})}")
         if number == 0:
             assert beside_its_button(screen) > 10, "the number of a head is not under the button that silences it"
         expect(page.locator(".st-key-story_card")).to_contain_text(told.question)

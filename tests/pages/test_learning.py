@@ -13,7 +13,7 @@ from torch import Generator
 
 from headlight.app import queue
 from headlight.app.queue import Queue
-from headlight.pages.learning import aim, bench, learning, measured
+from headlight.pages.learning import bench, learning, measured
 from headlight.pages.learning import task as given
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, dial, headings, notes, numbers, opened, payload, typed
@@ -55,18 +55,6 @@ def test_the_pages_on_heads_lead_to_the_bench(name: str, says: str) -> None:
     (way,) = (parse_qs(urlsplit(link["href"]).query) for link in ways["links"] if "train a" in link["label"].lower())
     assert way.pop("at") == ["learning"]
     assert any(caption.startswith(says) for caption in captions(opened("learning", **way)))
-
-
-def test_before_a_run_a_finished_one_is_there_dashed() -> None:
-    page = opened("learning", task="reverse")
-    for key, names in (("shares", ["accuracy", "next letter"]), ("loss", ["loss"])):
-        assert payload(page, key)["names"] == names and set(payload(page, key)["kinds"]) == {"dashed"}
-        for name in names:
-            np.testing.assert_allclose(curve(page, key, name), aim.CURVES["reverse"][name], rtol=1e-6)
-    assert "Dashed: a finished run." in " ".join(headings(page))
-    press(page, "one_step")
-    assert payload(page, "shares")["kinds"] == ["line", "line", "points"], "a run of one's own is drawn instead"
-    assert aim.CURVES.keys() == TASKS.keys()
 
 
 def test_a_run_begins_untrained_and_goes_a_step_at_a_time() -> None:

@@ -115,7 +115,7 @@ def test_a_damaged_file_is_said_in_the_list(file: str, subject: str, monkeypatch
     ],
 )
 def test_the_french_that_a_story_tells_of_is_what_the_page_writes(story: str, english: str, french: str) -> None:
-    page = opened(STORIES[story].view, **{**STORIES[story].address, "english": english})
+    page = opened(STORIES[story].view, **{**STORIES[story].shown, "english": english})
     assert french in STORIES[story].payoff
     assert payload(page, "ribbons")["translation"].startswith(french)
 

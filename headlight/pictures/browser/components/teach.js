@@ -23,11 +23,13 @@ let refused = ""; // why no room was opened, or that the class has ended
 let known; // the code of the room as the server's session knows it
 let page; // what the server knows this page by
 let files = []; // for a school: the name of each, and which systems read it
-let later, opening, root, tell;
+let later, opening, root, tell, tellAsks;
+let hides; // whether the server's session knows that the class is asked what the page would answer
 
 export default function ({ parentElement, data, setTriggerValue }) {
   [root, tell, known, page] = [parentElement, (secret) => setTriggerValue("secret", secret), data.code, data.page];
-  files = data.files;
+  tellAsks = (asks) => setTriggerValue("asks", asks);
+  [files, hides] = [data.files, data.asks];
   const own = room ? undefined : given() ?? kept(ofTab);
   if (own) open(own);
   else if (room && known !== room.code) openAgain(); // the server has forgotten this session
@@ -130,7 +132,14 @@ const popover = () => root.querySelector(".room");
 /** The address of all classes: beside the pages of the app, wherever that is served. */
 const address = () => new URL("./class", location.href.replace(/[#?].*/, ""));
 
+/** Have the page hide its picture while the class guesses what that would tell. */
+function hide() {
+  const asks = Boolean(room && state.question?.hides && !state.revealed);
+  if (asks !== hides) tellAsks((hides = asks));
+}
+
 function draw() {
+  hide();
   const frame = root.querySelector(".teach");
   if (!room) {
     const title = "Open a room: students follow on their own devices";

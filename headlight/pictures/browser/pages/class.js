@@ -77,7 +77,7 @@ function whereTheClassIs() {
 /** Turn to the class, or away from it. */
 async function turn() {
   const alone = isAlone();
-  Object.assign(part("turn"), { textContent: alone ? "Back to the class" : "Explore on my own", hidden: false });
+  Object.assign(part("turn"), { textContent: alone ? "Back to the class" : "Explore on my own", hidden: !alone && hides(about) });
   part("shown").hidden = alone;
   part("alone").hidden = !alone;
   if (!alone) return draw();
@@ -115,9 +115,14 @@ function told(now) {
   part("lesson").inert = paused;
 }
 
+/** Whether the class guesses what pictures would tell. */
+const hides = ({ question, revealed }) => Boolean(question?.hides && !revealed);
+
 /** The question of the class, if one is asked and its answers are not shown yet; the answer can be changed until then. */
 function ask({ question, answered, left, here, revealed }) {
   part("question").hidden = !question || revealed;
+  part("boards").hidden = hides(about); // of what was shown before
+  part("turn").hidden = !isAlone() && hides(about);
   if (!revealed) part("results").replaceChildren();
   if (!question) tell("refused")("");
   if (!question || revealed) return (asked = undefined);
