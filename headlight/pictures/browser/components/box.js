@@ -22,7 +22,10 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
   dispatchEvent(new CustomEvent(ANSWERED, { detail: data.line }));
   const forgot = session !== undefined && session !== data.line.session;
   session = data.line.session;
-  if (forgot) setTriggerValue("resumed", [here(), steps()]); // it knows the address that the page was loaded with
+  if (forgot) {
+    setTriggerValue("resumed", [here(), steps()]); // it knows the address that the page was loaded with
+    edition = -1;
+  }
   listen((where) => setTriggerValue("went", where), () => isUnheard("went"));
   if (!isUnheard("resumed")) stand(data);
   dispatchEvent(new CustomEvent(STANDS, { detail: data.stands }));
@@ -42,10 +45,13 @@ function show(found, { key, label, text, most, hint, edition: set }) {
   give(box, { ariaLabel: label, placeholder: label, maxLength: most });
   give(box.parentElement.dataset, { hint });
   const own = texts[key];
-  if (own !== undefined) write(own);
-  else if (box.name !== key || (set !== edition && !composing)) write(text);
+  const other = box.name !== key;
+  if (other || !composing) {
+    if (own !== undefined) write(own);
+    else if (other || set > edition) write(text); // one that was set earlier is told late
+  }
   give(box, { name: key });
-  edition = set;
+  edition = other ? set : Math.max(set, edition);
   if (begun) return;
   begun = true;
   const left = JSON.parse(ofTab.get(LEFT) ?? "null");
