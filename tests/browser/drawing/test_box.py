@@ -1,4 +1,4 @@
-"""The sentence box over a line whose answers come late, twice and in another order, while letters are typed and composed.
+"""The sentence box, typed and composed in, over a line whose answers come late, twice and in another order.
 
 Steps are drawn by chance: after each, what stands in the box is what was typed or set last.
 """
@@ -33,7 +33,8 @@ _PLAYED = """async ([html, steps]) => {
     let wanted = "", composing = false;
     const answer = ({ heard, text, edition }) =>
         draw(component("box", {
-            line: { heard, session: "one" }, box: { ...data, text, edition }, address: {}, entry: 0, went: 0, stands: {},
+            line: { heard, session: "one" }, box: { ...data, text, edition },
+            address: {}, entry: 0, went: 0, stands: {},
         }, html));
     const say = () => said.push({ ...server, heard: [...server.heard] });
     const box = () => host.shadowRoot.querySelector("input");

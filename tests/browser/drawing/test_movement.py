@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from headlight.pictures import Demonstration, Group, Screen
 from tests.browser.drawing.glass import KEY, Glass, all_of
@@ -244,27 +244,40 @@ def test_the_demonstration_of_a_first_visit_moves_the_ribbon_and_brings_it_back_
     assert clocked.page.locator(".hand").is_hidden() and widths(clocked) == [75, 12.5], "a browser sees it once"
 
 
-@pytest.mark.parametrize("ends", ["key", "click", "wheel", "typed"])
-def test_whatever_a_reader_does_ends_the_demonstration(clocked: Glass, show: Callable, ends: str) -> None:
+_ENDS: dict[str, Callable[[Page], object]] = {
+    "a key": lambda page: page.keyboard.press("a"),
+    "a click": lambda page: page.mouse.click(5, 300),
+    "the wheel": lambda page: page.mouse.wheel(0, 10),
+    "a finger": lambda page: page.evaluate("document.body.dispatchEvent(new Event('touchmove', { bubbles: true }))"),
+    "another text": lambda page: None,
+}
+
+
+@pytest.mark.parametrize("way", _ENDS)
+def test_whatever_a_reader_does_ends_the_demonstration_at_any_moment_and_then_a_word_is_chosen(
+    clocked: Glass, show: Callable, way: str
+) -> None:
     def draw(text: str, **more: Any) -> None:
         named: dict[str, Any] = {"words": [(word, True) for word in WORDS], "chosen": 2, "head": (0, 0), "names": []}
         named |= {"following": [("dog", 0.75)], "about": "", "alt": "Words.", "on_choice": print}
         show(Screen.looks, np.eye(3)[None, None], text=text, **named, **more)
 
-    clocked.page.evaluate("localStorage.clear()")
-    draw("a text", demonstration=Demonstration((0, 0, 2, 2, 0), [0.25]))
-    clocked.page.evaluate("at(2900)")
-    assert widths(clocked) == [25]
-    if ends == "typed":
-        draw("another text")
-    else:
-        page = clocked.page
-        {"key": lambda: page.keyboard.press("a"), "click": lambda: page.mouse.click(5, 300)}.get(
-            ends, lambda: page.mouse.wheel(0, 10)
-        )()
-    expect(clocked.page.locator(".hand")).to_be_hidden()
-    assert widths(clocked) == [75]
-    assert clocked.page.evaluate("at(3000)") == 0
+    for number, (moment, seen) in enumerate({300: 0, 1400: 75, 2900: 25, 4000: 75}.items()):
+        clocked.page.evaluate("localStorage.clear()")
+        start = 10_000 * number  # of the clock
+        clocked.page.evaluate("ms => at(ms)", start)
+        draw(f"text {number}", demonstration=Demonstration((0, 0, 2, 2, 0), [0.25]))
+        clocked.page.evaluate("ms => at(ms)", start + moment)
+        assert widths(clocked) == [seen], moment
+        _ENDS[way](clocked.page)
+        if way == "another text":
+            draw("typed")
+        expect(clocked.page.locator(".hand")).to_be_hidden()
+        assert widths(clocked) == [75], moment
+        assert clocked.page.evaluate("ms => at(ms)", start + moment + 100) == 0, "nothing goes on"
+        clocked.chosen()
+        clocked.page.locator(".stage button").first.click()
+        assert clocked.chosen() == [["word", 0]], moment
 
 
 def test_who_wants_little_motion_has_no_demonstration(clocked: Glass, show: Callable) -> None:
