@@ -122,7 +122,7 @@ def replaced() -> re.Pattern[str]:
 def texts() -> dict[str, str]:
     """All that a reader reads, by the file that it is in: lessons, TOML files, documents, texts in code."""
     found = {path.name: path.read_text("utf-8") for path in sorted(_LESSONS.glob("*.md"))}
-    for name in ("stories.toml", "path.toml", "glossary.toml", "examples.toml", "questions.toml"):
+    for name in ("stories.toml", "path.toml", "glossary.toml", "examples.toml", "questions.toml", "plans.toml"):
         found[name] = "\n".join(_strings(tomllib.loads((assets.FOLDER / name).read_text("utf-8"))))
     documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
     found |= {path.name: " ".join(path.read_text("utf-8").split()) for path in documents if path.name != GUIDE.name}

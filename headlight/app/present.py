@@ -11,6 +11,7 @@ import streamlit as st
 
 from headlight.app import links, stories, visit
 from headlight.app.components import component, fired
+from headlight.questions.plans import PLANS
 from headlight.reading import assets
 from headlight.state.address import AT, KEYS
 from headlight.state.first_path import STOPS, VIEW
@@ -60,7 +61,8 @@ def _ready() -> dict[str, list[str]]:
     """Lessons that are ready: lists of addresses, by what they are called, in the address too."""
     addresses = [f"/{visit.href(story.view, story.address)}" for story in stories.STORIES.values()]
     guesses = [f"/{visit.href(VIEW, {'stop': stop})}" for stop in STOPS]
-    return {name: stops for name, stops in {"guesses": guesses, "stories": addresses}.items() if stops}
+    plans = {name: plan.stops for name, plan in PLANS.items()}
+    return {name: stops for name, stops in {"guesses": guesses, "stories": addresses, **plans}.items() if stops}
 
 
 def _walk() -> tuple[list[str], int]:
