@@ -1,21 +1,19 @@
 """Ways to switch off heads and FFNs: by zero, by their mean over texts, or by their values in another text."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 
+from headlight.library.asked import AskedModel
 from transformer.edits import Edit
-
-if TYPE_CHECKING:
-    from headlight.library.model import Model
 
 Ablation = Literal["zero", "mean", "resample"]
 Cell = tuple[int, int]  # (layer, head)
 
 
 def ablations(
-    model: "Model", heads: Iterable[Cell] | Cell, ffns: Iterable[int], how: Ablation, over: Sequence[Any], seed: int
+    model: AskedModel, heads: Iterable[Cell] | Cell, ffns: Iterable[int], how: Ablation, over: Sequence[Any], seed: int
 ) -> list[Edit]:
     """The edits that switch parts off.
 

@@ -1,16 +1,13 @@
 """The answer of a model at one position of a trace, and whether two traces can be compared."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy import ndarray as Array
 
+from headlight.library.asked import AskedRun
 from transformer import Trace
 from transformer.softmax import softmax
-
-if TYPE_CHECKING:
-    from headlight.library.run import Run
 
 
 def logits_at(trace: Trace, position: int) -> Array:
@@ -28,7 +25,7 @@ def chances_at(trace: Trace, position: int) -> Array:
     return softmax(logits_at(trace, position))
 
 
-def place_in(run: "Run", position: int | None) -> int:
+def place_in(run: AskedRun, position: int | None) -> int:
     """A position of a run; where its answer is read, if none is named. ValueError if its text has no such position."""
     if position is not None and not 0 <= position < len(run):
         raise ValueError(f"this text has positions 0 to {len(run) - 1}, got position {position}")

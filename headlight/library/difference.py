@@ -2,26 +2,23 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy import ndarray as Array
 
 from headlight.library.answers import chances_at, logits_at, refuse_other_length
+from headlight.library.asked import AskedRun
 from transformer.brief import as_html
 from transformer.edited_rows import moved_stream
 from transformer.ranking import largest
-
-if TYPE_CHECKING:
-    from headlight.library.run import Run
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Difference:
     """How much one run differs from another, the second less the first."""
 
-    before: "Run"
-    after: "Run"
+    before: AskedRun
+    after: AskedRun
 
     def __repr__(self) -> str:
         """Say what moved most."""
@@ -71,6 +68,6 @@ class Difference:
         """
         return self._both(lambda run: run.stage("residual_out"), moved_stream)
 
-    def _both(self, stage: Callable[["Run"], Array], compared: Callable[[Array, Array], Array]) -> Array:
+    def _both(self, stage: Callable[[AskedRun], Array], compared: Callable[[Array, Array], Array]) -> Array:
         refuse_other_length(self.before._trace, self.after._trace)
         return compared(stage(self.before), stage(self.after))

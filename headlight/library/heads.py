@@ -1,18 +1,16 @@
 """Kinds of heads: measured and found, in texts or in random tokens that come twice."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy import ndarray as Array
 
 from headlight.library import spoken
+from headlight.library.asked import AskedModel
 from headlight.library.reading import Reader
 from transformer import Trace
 from transformer.readings.aims import MEASURES, by_chance, measured
-
-if TYPE_CHECKING:
-    from headlight.library.model import Model
 
 KINDS: Mapping[str, str] = {  # of heads, each with what it looks at
     "previous": "the token before",
@@ -24,14 +22,14 @@ KINDS: Mapping[str, str] = {  # of heads, each with what it looks at
 _ROWS, _REPEATED = 4, 20
 
 
-def measure(model: "Model", texts: Sequence[Any] | None, seed: int) -> dict[str, Array]:
+def measure(model: AskedModel, texts: Sequence[Any] | None, seed: int) -> dict[str, Array]:
     """Average each measure of every head over texts, [layer, head]."""
     traces = [*_traces(model, texts, seed)]
     means = {name: np.mean([measured(trace, name) for trace in traces], axis=0) for name in MEASURES}
     return {name: spoken.heads(mean, name) for name, mean in means.items()}
 
 
-def detect(model: "Model", kind: str, texts: Sequence[Any] | None, seed: int) -> Array:
+def detect(model: AskedModel, kind: str, texts: Sequence[Any] | None, seed: int) -> Array:
     """Average the weight of every head where one of this kind looks, less chance, [layer, head].
 
     Raises:
@@ -44,7 +42,7 @@ def detect(model: "Model", kind: str, texts: Sequence[Any] | None, seed: int) ->
     return spoken.heads(found, f"weight on {aim}, less chance")
 
 
-def _traces(model: "Model", texts: Sequence[Any] | None, seed: int) -> Iterator[Trace]:
+def _traces(model: AskedModel, texts: Sequence[Any] | None, seed: int) -> Iterator[Trace]:
     return (run.trace for run in model.run(_repeated(model.reader, seed) if texts is None else list(texts)))
 
 

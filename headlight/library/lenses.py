@@ -1,24 +1,21 @@
 """The stream of a run read layer by layer, through each lens that there is."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 from numpy import ndarray as Array
 
 from headlight.library.answers import place_in
+from headlight.library.asked import AskedModel, AskedRun
 from transformer import LanguageModel
 from transformer.bundled.affine_lens import affine_lens
 from transformer.readings.jacobian_lens import jacobian_lens
 from transformer.readings.lens import logit_lens
 
-if TYPE_CHECKING:
-    from headlight.library.model import Model
-    from headlight.library.run import Run
-
 Lens = Literal["logit", "affine", "without itself", "jacobian"]
 
 
-def read(run: "Run", kind: Lens, position: int | None, over: Sequence[Any]) -> Array:
+def read(run: AskedRun, kind: Lens, position: int | None, over: Sequence[Any]) -> Array:
     """Read the stream at a position through a lens, [state, vocab]; see `Run.lens`."""
     if kind not in get_args(Lens):
         raise ValueError(f"a lens is one of {', '.join(get_args(Lens))}, got {kind!r}")
@@ -41,7 +38,7 @@ def read(run: "Run", kind: Lens, position: int | None, over: Sequence[Any]) -> A
     return jacobian_lens(transformer, run.trace, where, texts)
 
 
-def _maps(model: "Model") -> Array:
+def _maps(model: AskedModel) -> Array:
     """The maps that each stream goes through in the affine lens. ValueError if none were fitted for this model."""
     maps = affine_lens(model.name) if isinstance(model.inner, LanguageModel) else None
     if maps is None:

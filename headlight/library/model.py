@@ -94,10 +94,10 @@ class Model:
     # ---- Running
 
     @overload
-    def run(self, given: str, keep: Sequence[str] | None = None) -> Run: ...
+    def run(self, given: str, keep: Sequence[str] | None = None) -> "Run[Model]": ...
     @overload
     def run(self, given: Any, keep: Sequence[str] | None = None) -> Any: ...
-    def run(self, given: Any, keep: Sequence[str] | None = None) -> Run | Runs:
+    def run(self, given: Any, keep: Sequence[str] | None = None) -> "Run[Model] | Runs":
         """Run a text, or several at once.
 
         Args:
@@ -124,7 +124,7 @@ class Model:
         runs = self._runs([self.reader.read(each) for each in self.reader.listed(given)], keep)
         return Runs(runs) if self.reader.several(given) else runs[0]
 
-    def _runs(self, texts: Sequence[Text], keep: Sequence[str] | None = None) -> list[Run]:
+    def _runs(self, texts: Sequence[Text], keep: Sequence[str] | None = None) -> "list[Run[Model]]":
         if len(texts) == 1 and texts[0].plain and keep is None:  # the one that can be padded
             return [Run(self, texts[0], self.inner.trace(texts[0].text, self.change))]
         runs = passes(self.reader, self.change, texts, keep)

@@ -1,26 +1,24 @@
 """The direct way from one head to another: what the receiver reads where the sender alone is of another run."""
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import torch
 from torch import Tensor
 
 from headlight.library.answers import refuse_other_length
+from headlight.library.asked import AskedModel
 from headlight.library.run import Run
 from transformer.edits import Edit
 from transformer.inference import inference
 from transformer.positions import places_of
 from transformer.readings.contributions import output_rows
 
-if TYPE_CHECKING:
-    from headlight.library.model import Model
-
 Into = Literal["queries", "keys", "values"]
 Cell = tuple[int, int]  # (layer, head)
 
 
 @inference
-def along_path(model: "Model", clean: Run, corrupt: Run, sender: Cell, receiver: Cell, into: Into) -> Edit:
+def along_path(model: AskedModel, clean: Run, corrupt: Run, sender: Cell, receiver: Cell, into: Into) -> Edit:
     """The edit that puts in what the receiver makes of the corrupt stream with the sender's part of the clean run.
 
     Raises:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 import numpy as np
 import torch
@@ -10,6 +10,7 @@ from numpy import ndarray as Array
 
 from headlight.library import spoken
 from headlight.library.answers import chances_at, logits_at, place_in, refuse_other_length
+from headlight.library.asked import Asked
 from headlight.library.difference import Difference
 from headlight.library.lenses import Lens, read
 from headlight.library.passes import Kept, OfTokens, stage_of
@@ -25,14 +26,13 @@ from transformer.readings.patching import Estimated, estimate
 from transformer.readings.why import Why, why
 
 if TYPE_CHECKING:
-    from headlight.library.model import Model
     from headlight.outside.shown import Shown
 
 
-class Run:
+class Run(Generic[Asked]):
     """A model's pass over one text; `trace` has all its stages, as read-only arrays."""
 
-    def __init__(self, model: "Model", text: Text, trace: Trace, kept: Kept | None = None) -> None:
+    def __init__(self, model: Asked, text: Text, trace: Trace, kept: Kept | None = None) -> None:
         self.model = model
         self._text, self._trace, self._kept = text, trace, kept
 

@@ -11,7 +11,7 @@ from headlight.library.passes import MATRICES
 from headlight.library.run import Run
 
 
-class Runs(list[Run]):
+class Runs(list[Run[Any]]):
     """Runs over several texts."""
 
     @property

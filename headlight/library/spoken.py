@@ -2,20 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy import ndarray as Array
 
+from headlight.library.asked import AskedRun
 from transformer import Head
 from transformer.brief import as_html
 from transformer.readings.attribution import Attribution
 from transformer.readings.lens import ranks
 from transformer.readings.patching import Estimated
 from transformer.readings.why import Why
-
-if TYPE_CHECKING:
-    from headlight.library.run import Run
 
 _MOST = 5  # lines of a table
 _SIGNED = "+.2f"
@@ -93,14 +91,14 @@ def largest_of(array: Array, name: Callable[..., str], form: str = _SIGNED) -> s
     return "\n".join(f"{plain[place]:{form}}  {name(*place)}" for place in places if plain[place])
 
 
-def asked(run: "Run", word: Any) -> str:
+def asked(run: AskedRun, word: Any) -> str:
     """The word, or the two, that a logit is asked of."""
     reader = run.model.reader
     words = word if isinstance(word, tuple) else (word,)
     return " less ".join((each if isinstance(each, str) else reader.text_of(each)).strip() for each in words)
 
 
-def why(run: "Run", found: Why) -> SpokenWhy:
+def why(run: AskedRun, found: Why) -> SpokenWhy:
     """Say which word the next one needs, and which head brings it from there."""
     word = run.model.reader.text_of(found.next).strip()
     hidden = "" if found.word is None else f"{found.without_words[found.word]:.0%} with that word hidden"
@@ -119,7 +117,7 @@ def why(run: "Run", found: Why) -> SpokenWhy:
     return _with(SpokenWhy, found, f"{word} {found.probability:.0%}: {says}")
 
 
-def attribution(run: "Run", found: Attribution, word: Any) -> SpokenAttribution:
+def attribution(run: AskedRun, found: Attribution, word: Any) -> SpokenAttribution:
     """Say which parts wrote a logit, the strongest first."""
     parts = {"the embedding": found.embedding, "the position": found.position, "biases": found.biases}
     parts |= {f"the FFN of layer {layer}": float(share) for layer, share in enumerate(found.ffns)}
@@ -131,7 +129,7 @@ def attribution(run: "Run", found: Attribution, word: Any) -> SpokenAttribution:
     return _with(SpokenAttribution, found, f"logit of {asked(run, word)}: {found.total:{_SIGNED}}, of it\n{table}")
 
 
-def estimate(run: "Run", found: Estimated, word: Any) -> SpokenEstimate:
+def estimate(run: AskedRun, found: Estimated, word: Any) -> SpokenEstimate:
     """Say which patches into a run would move its logit most."""
     corrupt = run.logit(word)
     table = largest_of(found.heads - corrupt, head_of)
@@ -139,7 +137,7 @@ def estimate(run: "Run", found: Estimated, word: Any) -> SpokenEstimate:
     return _with(SpokenEstimate, found, says)
 
 
-def lens(run: "Run", logits: Array, word: Any) -> Numbers:
+def lens(run: AskedRun, logits: Array, word: Any) -> Numbers:
     """The rank of a word before layer 0 and after each, in words too; without one the logits, and the first of each."""
     if word is None:
         firsts = ", ".join(run.model.reader.text_of(int(id)).strip() for id in logits.argmax(-1))
@@ -148,7 +146,7 @@ def lens(run: "Run", logits: Array, word: Any) -> Numbers:
     return Numbers.of(found, f"rank of {asked(run, word)} by layer: {' '.join(map(str, found.tolist()))}")
 
 
-def cells(run: "Run", found: Array, word: Any) -> Numbers:
+def cells(run: AskedRun, found: Array, word: Any) -> Numbers:
     """Say which attention raises a logit most."""
 
     def named(layer: int, head: int, query: int, key: int) -> str:
@@ -157,7 +155,7 @@ def cells(run: "Run", found: Array, word: Any) -> Numbers:
     return Numbers.of(found, f"worth to the logit of {asked(run, word)}\n{largest_of(found, named)}")
 
 
-def swept(run: "Run", found: Array, word: Any, stage: str, tokens: Sequence[str] | None, corrupt: float) -> Numbers:
+def swept(run: AskedRun, found: Array, word: Any, stage: str, tokens: Sequence[str] | None, corrupt: float) -> Numbers:
     """Say which patches move a logit most; parts are heads, or tokens where there are some."""
 
     def named(layer: int, part: int) -> str:

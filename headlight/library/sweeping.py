@@ -1,7 +1,6 @@
 """Every part of a stage patched by itself: for each layer one batch, of which nothing below is computed again."""
 
 import dataclasses
-from typing import TYPE_CHECKING
 
 import numpy as np
 import torch
@@ -9,20 +8,18 @@ from numpy import ndarray as Array
 
 from headlight.library import spoken
 from headlight.library.answers import refuse_other_length
+from headlight.library.asked import AskedModel
 from headlight.library.run import Run
 from transformer.edits import OF_HEADS, Edit
 from transformer.inference import inference
 from transformer.readings.answer import Word, logit_of
 from transformer.readings.resumed import resume
 
-if TYPE_CHECKING:
-    from headlight.library.model import Model
-
 _AT_ONCE = 16  # runs of a batch
 
 
 @inference
-def sweep(model: "Model", clean: Run, corrupt: Run, stage: str, word: Word) -> Array:
+def sweep(model: AskedModel, clean: Run, corrupt: Run, stage: str, word: Word) -> Array:
     """The word's logit with each part of the clean run put into the corrupt one, [layer, head] or [layer, pos].
 
     In its own layer and stage a part changes no other, so that a batch holds the stage of the corrupt run once for each

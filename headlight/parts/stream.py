@@ -12,8 +12,7 @@ from headlight.reading import reader
 from headlight.reading.reader import EXAMPLE, Model
 from headlight.state.first_path import RECAP, STEPS, VIEW
 from headlight.state.places import PAGES, Part, current_name, page_of, title_of
-from headlight.state.registry import View
-from headlight.state.state import Dial, State
+from headlight.state.state import Declared, Dial, State
 from transformer import LanguageModel, Trace
 
 SHOWN = 3  # next words
@@ -60,7 +59,7 @@ def _shows_one(state: State, part: Part | None, dial: Dial[int]) -> bool:
     return True
 
 
-def follows(view: View) -> bool:
+def follows(view: Declared) -> bool:
     """Whether the view has a stream that follows its sentence."""
     part = PAGES[view.page].part_of(view.name)
     return bool(part and view.box and view.box.key == "text")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, TypeVar, cast
+from typing import Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar, cast
 from urllib.parse import parse_qs, urlencode
 
 from headlight.pictures import Board
@@ -19,9 +19,6 @@ from headlight.reading.real_models import BUNDLED, SENTENCE
 from headlight.state.address import KEYS, Key, declare
 from headlight.state.key_types import Holds, Number, OneOf, SomeOf, Switch, Text, Texts
 from transformer import UNCHANGED, Intervention, Trace
-
-if TYPE_CHECKING:
-    from headlight.state.registry import View
 
 Value = TypeVar("Value", covariant=True)
 Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "toggle", "text", "hidden"]
@@ -196,17 +193,37 @@ class Choices(_Part):
 Readable = Dial[Value] | Dials[Value]
 
 
+class Declared(Protocol):
+    """What a state asks of its view, `View` of the registry, which draws states."""
+
+    name: str
+    page: str
+    box: Dial[str] | None
+    asks: Callable[["State"], bool]
+
+    @property
+    def controls(self) -> Sequence[Dial[Any]]: ...
+    @property
+    def keys(self) -> frozenset[str]: ...
+    @property
+    def first_model(self) -> str: ...
+    def lacking(self, model: str) -> object | None: ...
+    def board(self, state: "State", depth: Literal["main", "more", "arithmetic"] = "main") -> Any: ...
+    def boards(self, state: "State", *, deeper: bool = False) -> Sequence[Any]: ...
+    def placed(self, place: Place, state: "State") -> Sequence[Any]: ...
+
+
 @dataclass(frozen=True)
 class State:
     """A view and what is set in it: frozen, hashable, and the same as its address."""
 
-    view: "View"
+    view: Declared
     items: tuple[tuple[str, Any], ...] = ()  # keys with their values, sorted; several options are a tuple
     # No part of the value: passes that were asked for, by their change and their text where it is not that of the box.
     _passes: dict[tuple[Intervention, str | None], Trace] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
-    def made(cls, view: "View", values: Mapping[str, Any]) -> "State":
+    def made(cls, view: Declared, values: Mapping[str, Any]) -> "State":
         """A state of values that its keys can hold; those that stand where they open anyway are left out."""
         state = cls(view, tuple(sorted((key, value) for key, value in values.items() if value not in (None, ()))))
         opens = dict(ALWAYS)
@@ -217,7 +234,7 @@ class State:
         return cls(view, tuple((key, value) for key, value in state.items if key not in opens or opens[key] != value))
 
     @classmethod
-    def of(cls, view: "View", **values: Any) -> "State":
+    def of(cls, view: Declared, **values: Any) -> "State":
         """A state from Python values, such as `layer=3`; None and what is left out stand at their defaults.
 
         Raises:
@@ -239,7 +256,7 @@ class State:
         return cls.made(view, usable)
 
     @classmethod
-    def parse(cls, view: "View", query: str) -> "State":
+    def parse(cls, view: Declared, query: str) -> "State":
         """Read an address, written as a query; keys that cannot be used stay at their defaults."""
         values = read(parse_qs(query, keep_blank_values=True))
         return cls.made(view, {key: value for key, value in values.items() if key in view.keys})
@@ -341,7 +358,7 @@ def written(value: Any) -> Texts:
     return [str(part) for part in value] if isinstance(value, list | tuple) else [str(value)]
 
 
-def shown(view: "View", chosen: str | None) -> str | None:
+def shown(view: Declared, chosen: str | None) -> str | None:
     """The name of the model that a view shows where this one is chosen; None where it has none to show."""
     with suppress(reader.CannotShow):
         return State(view, (("model", chosen),) if chosen else ()).model_name

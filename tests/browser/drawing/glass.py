@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Locator, Page, TimeoutError, ViewportSize
+from playwright.sync_api import Locator, Page, ViewportSize
 
-from tests.browser.screen import PATIENCE
 from tests.pictures.caught import Caught
 from tests.pictures.sample import KEY as KEY
 from tests.sampled import sampled
@@ -218,18 +217,12 @@ class Glass:
     def download(self, button: str) -> tuple[str, bytes]:
         """The name and the content of the file that a button of the menu beside the first picture hands over.
 
-        Chromium swallows each eleventh of files that a page hands over as fast as a test asks for them: it is pressed
-        again then.
+        Chromium swallows each eleventh of files that a page hands over by itself: a key counts as asking for one.
         """
-        found = self.page.get_by_role("button", name=button, exact=True, include_hidden=True)
-        try:
-            return self._downloaded(found.first, 5000)
-        except TimeoutError:
-            return self._downloaded(found.first, PATIENCE)
-
-    def _downloaded(self, button: Locator, patience: float) -> tuple[str, bytes]:
-        with self.page.expect_download(timeout=patience) as waiting:
-            button.dispatch_event("click")  # without the way through the menu, which has tests of its own
+        self.page.keyboard.press("Shift")
+        offered = self.page.get_by_role("button", name=button, exact=True, include_hidden=True).first
+        with self.page.expect_download() as waiting:
+            offered.dispatch_event("click")  # without the way through the menu, which has tests of its own
         return waiting.value.suggested_filename, Path(waiting.value.path()).read_bytes()
 
     def says(self) -> list[tuple[str, str]]:

@@ -74,18 +74,26 @@ SAYS = """(place, point) => {
 FIRST = "canvas[tabindex], [tabindex='0'], button:enabled, input"
 
 
-def shown(glass: Glass, sample: Sample, setting: str) -> list[str]:
-    """Return the lines of a sample in a setting: its words with their places, how dark each part is, and acts."""
+def draw(glass: Glass, sample: Sample, setting: str, *, again: bool = False) -> Screen:
+    """Draw a sample in a setting; `again` draws it once more where it is."""
     board = Screen("bear", "story")
     sample(board, **({_turning(sample): True} if setting == "turned" else {}))
-    ground = "dark" if setting == "narrow" else "light"
     if setting == "presented":
         glass.window(1280, 560)
         glass.style(least="17px")
-    glass.show(Caught(board.message()), width=WIDTHS[setting], ground=ground)
+    glass.show(Caught(board.message()), width=WIDTHS[setting], ground=_ground(setting), again=again)
+    return board
+
+
+def _ground(setting: str) -> str:
+    return "dark" if setting == "narrow" else "light"
+
+
+def shown(glass: Glass, setting: str) -> list[str]:
+    """Return the lines of what is drawn in a setting: its words with their places, how dark each part is, and acts."""
     picture = glass.page.locator(".spot > .picture").first
     texts = [f"{each['text']}@{each['x']:.0f},{each['y']:.0f}" for each in glass.texts] + picture.evaluate(WORDS)
-    lines = [f"words: {' | '.join(texts[:: 1 + len(texts) // 60])}", *_ink(glass, picture, ground)]
+    lines = [f"words: {' | '.join(texts[:: 1 + len(texts) // 60])}", *_ink(glass, picture, _ground(setting))]
     if setting in ("wide", "turned"):
         lines += [f"points: {_points(glass, picture)}", f"keys: {_keys(glass, picture)}"]
     return [line.rstrip() for line in lines]
@@ -194,7 +202,9 @@ def main() -> None:
                 now[title] = kept[title]
                 continue
             with blank_page(browser, address) as page:
-                now[title] = shown(Glass(page), sample, setting)
+                glass = Glass(page)
+                draw(glass, sample, setting)
+                now[title] = shown(glass, setting)
     blocks = ["\n".join([title, *lines]) for title, lines in now.items()]
     RECORDED.write_text("\n\n".join(blocks) + "\n", "utf-8")
 

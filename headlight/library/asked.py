@@ -1,0 +1,50 @@
+"""What a question asks of a model and of a run: the files of this folder know `Model` and `Run` by these alone."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeVar
+
+from numpy import ndarray as Array
+
+from headlight.library.reading import Reader
+from transformer import Intervention, LanguageModel, OpenedModel, Trace
+from transformer.plan import Plan
+from transformer.readings.answer import Word
+
+
+class AskedModel(Protocol):
+    """A model that is run and changed."""
+
+    inner: LanguageModel | OpenedModel
+    change: Intervention
+    reader: Reader
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def plan(self) -> Plan: ...
+    def id(self, word: int | str) -> int: ...
+    def run(self, given: Any, keep: Sequence[str] | None = None) -> Any: ...
+    def changed(self, **fields: Any) -> Any: ...
+
+
+Asked = TypeVar("Asked", bound=AskedModel)
+
+
+class AskedRun(Protocol):
+    """A model's pass over one text."""
+
+    _trace: Trace
+
+    def __len__(self) -> int: ...
+    @property
+    def model(self) -> AskedModel: ...
+    @property
+    def trace(self) -> Trace: ...
+    @property
+    def words(self) -> tuple[str, ...]: ...
+    @property
+    def patterns(self) -> Array: ...
+    @property
+    def position(self) -> int: ...
+    def stage(self, name: str, layer: int | None = None) -> Array: ...
+    def logit(self, word: Word) -> float: ...
