@@ -15,7 +15,7 @@ from headlight.questions.plans import PLANS
 from headlight.reading import assets
 from headlight.state.address import AT, KEYS
 from headlight.state.first_path import STOPS, VIEW
-from headlight.state.places import START, current_name
+from headlight.state.places import START, is_view
 
 _KEY = "presenter"
 _OWN = ("present", "walk", "walk_at")
@@ -94,7 +94,7 @@ def _leads(line: str) -> tuple[str, dict[str, list[str]]]:
     address = urlsplit(line)
     query = parse_qs(address.query, keep_blank_values=True)
     name = (query.get(AT) or [address.path.rstrip("/").rpartition("/")[2] or START])[-1]
-    return current_name(name, unknown=""), query
+    return name if is_view(name) else "", query
 
 
 def _open(stops: list[str], number: int) -> None:

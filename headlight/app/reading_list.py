@@ -8,7 +8,7 @@ import streamlit as st
 
 from headlight.app import links
 from headlight.reading import assets
-from headlight.state.places import PAGES, current_name, page_of
+from headlight.state.places import PAGES, page_of
 from headlight.state.registry import Entry
 
 FILE = "page_pictures.json"
@@ -19,7 +19,7 @@ def draw(view: str, entries: Sequence[Entry]) -> None:
     """Draw the entries of a view: pages as the menu has them, and within one the order as it comes."""
 
     def place(entry: Entry) -> int:
-        return links.ORDER.index(page_of(current_name(entry.shown_in)))
+        return links.ORDER.index(page_of(entry.shown_in))
 
     for index, of_page in groupby(sorted(entries, key=place), place):
         page = links.ORDER[index]

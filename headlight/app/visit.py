@@ -9,7 +9,7 @@ import streamlit as st
 
 from headlight.reading.reader import CannotShow
 from headlight.state.address import AT
-from headlight.state.places import current_name
+from headlight.state.places import is_view
 from headlight.state.session import MODEL as MODEL
 from headlight.state.session import Session
 from headlight.state.state import Dial, State, written
@@ -25,7 +25,7 @@ def session() -> Session:
     if SESSION not in st.session_state:
         query = {name: st.query_params.get_all(name) for name in st.query_params}
         st.session_state[SESSION] = Session(query)
-        if AT in query and not current_name(query[AT][-1], unknown=""):
+        if AT in query and not is_view(query[AT][-1]):
             st.toast("This address names no view of Headlight, so here is Start.")
     return st.session_state[SESSION]
 

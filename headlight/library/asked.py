@@ -1,4 +1,4 @@
-"""What a question asks of a model and of a run: the files of this folder know `Model` and `Run` by these alone."""
+"""The parts of a model and of a run that questions use: the other files know `Model` and `Run` by these alone."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeVar

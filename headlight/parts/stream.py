@@ -11,7 +11,7 @@ from headlight.parts import vocabulary
 from headlight.reading import reader
 from headlight.reading.reader import EXAMPLE, Model
 from headlight.state.first_path import RECAP, STEPS, VIEW
-from headlight.state.places import PAGES, Part, current_name, page_of, title_of
+from headlight.state.places import PAGES, Part, page_of, title_of
 from headlight.state.state import Declared, Dial, State
 from transformer import LanguageModel, Trace
 
@@ -106,9 +106,8 @@ def _of_guesses(state: State) -> dict[str, Any]:
 
 
 def parts_of(name: str) -> Part | None:
-    """The part of the stream that a view is about, by a name that an address has for it."""
-    view = current_name(name)
-    return PAGES[page_of(view)].part_of(view)
+    """The part of the stream that a view is about."""
+    return PAGES[page_of(name)].part_of(name)
 
 
 def leads() -> dict[str, Sequence[str]]:

@@ -19,26 +19,11 @@ PAGES: Mapping[str, Page] = {
     for module in iter_modules(headlight.pages.__path__)
     if module.ispkg
 }
-# Names that an address may have from before, or of a page, with the view that has become of each.
-RENAMED: Mapping[str, str] = {
-    "overview": "all_heads",
-    "kinds_of_text": "tokens",
-    "embedding_map": "embeddings",
-    "one_hot": "word_vectors",
-    "movers": "contextual",
-    "told_positions": "position_twins",
-    "shapes": "by_hand",
-    "mask_switchboard": "masking",
-    "sizes": "heads",
-    "averaged_heads": "heads",
-    "looks": "next_word",
-    "helped": "one_step",
-    "by_heart": "one_step",
-    "cross_heads": "translate",
-    "one_vector": "translators",
-    "scoring": "dense",
-    **{page: next(iter(about.views)) for page, about in PAGES.items() if page not in about.views},
-}
+
+
+def is_view(name: str) -> bool:
+    """Whether a view has this name."""
+    return any(name in page.views for page in PAGES.values())
 
 
 @cache
@@ -46,31 +31,13 @@ def page_of(view: str) -> str:
     """Return the page that a view stands on.
 
     Raises:
-        KeyError: there is no view of this name.
+        ValueError: there is no view of this name.
     """
     for page, about in PAGES.items():
         if view in about.views:
             return page
-    raise KeyError(view)
-
-
-def current_name(name: str, *, unknown: str | None = None) -> str:
-    """Return the view that an address means by a name of a view or a page.
-
-    Args:
-        name: as it stands in the address.
-        unknown: what to return where nothing is called so.
-
-    Raises:
-        ValueError: there is no view of this name, and nothing to return instead.
-    """
-    name = RENAMED.get(name, name)
-    if any(name in about.views for about in PAGES.values()):
-        return name
-    if unknown is not None:
-        return unknown
-    names = ", ".join(sorted(view for about in PAGES.values() for view in about.views))
-    raise ValueError(f"There is no view {name!r}. There are {names}.")
+    names = ", ".join(sorted(name for about in PAGES.values() for name in about.views))
+    raise ValueError(f"There is no view {view!r}. There are {names}.")
 
 
 def title_of(view: str) -> str:

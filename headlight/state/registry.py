@@ -16,7 +16,7 @@ from headlight.reading.cache import cached
 from headlight.reading.reader import NONE_HERE, CannotShow, Need
 from headlight.reading.real_models import BUNDLED, REAL_MODELS
 from headlight.state.address import KEYS, Key, declare
-from headlight.state.places import PAGES, current_name, page_of
+from headlight.state.places import PAGES, page_of
 from headlight.state.state import ALWAYS, Button, Choices, Dial, Place, Readable, State, read, written
 from headlight.state.story import STORIES
 from transformer import LanguageModel
@@ -325,10 +325,9 @@ def _declared(page: str, name: str) -> View:
 
 @cache
 def find(name: str) -> View:
-    """A view by its short address, or the one that a dropped view has become part of; only its own file is read.
+    """A view by its short address; only its own file is read.
 
     Raises:
         ValueError: there is none of this name.
     """
-    name = current_name(name)
     return _declared(page_of(name), name)

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from headlight.state.address import AT, KEYS
-from headlight.state.places import START, current_name, page_of
+from headlight.state.places import START, is_view, page_of
 from headlight.state.registry import View, all_keys, find
 from headlight.state.state import State, read, shown, written
 
@@ -86,7 +86,6 @@ class Session:
 
     def go(self, name: str, *, menu: bool = False) -> None:
         """Open a view as it was left; from the menu, the view of its page that was open last."""
-        name = current_name(name)
         self._show(find(self._last.get(page_of(name), name) if menu else name))
         self.entry += 1
 
@@ -116,7 +115,8 @@ class Session:
 
     def _open(self, query: Query, keep: Collection[str] = ()) -> None:
         """Open what an address says; what it does not name stands where it does at first, but for what to `keep`."""
-        view = find(current_name((query.get(AT) or [START])[-1], unknown=START))
+        name = (query.get(AT) or [START])[-1]
+        view = find(name if is_view(name) else START)
         if not query.keys() <= KEYS.keys() | {AT}:  # a view that nobody has opened yet may declare it
             all_keys()
         values = {key: value for key, value in read(query).items() if KEYS[key].follows or key in view.keys}

@@ -194,7 +194,7 @@ Readable = Dial[Value] | Dials[Value]
 
 
 class Declared(Protocol):
-    """What a state asks of its view, `View` of the registry, which draws states."""
+    """The part of a view that its states use; `View` of the registry is the whole."""
 
     name: str
     page: str

@@ -14,7 +14,7 @@ from headlight.parts.nouns import BUNDLED, EXAMPLE, Key, OneOf, State, view
 from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state.first_path import FILE, RECAP, STEPS, STOPS, Step
-from headlight.state.places import current_name, title_of
+from headlight.state.places import title_of
 from transformer import LanguageModel
 
 _STOP = Key("stop", OneOf(STOPS), "the open stop of the ten guesses, or their recap", is_entry=True)
@@ -91,7 +91,7 @@ def _answer(state: State, number: int, guess: str) -> None:
         if not presented:
             st.markdown(f"**Why?** {step.why}")
             address = {**step.state, "from_stop": str(number)}
-            onward = links.link(step.page, f"See it on the page “{title_of(current_name(step.page))}” →", address)
+            onward = links.link(step.page, f"See it on the page “{title_of(step.page)}” →", address)
             with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
                 after = _beside(number, 1)
                 _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")

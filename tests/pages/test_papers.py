@@ -5,7 +5,7 @@ from pathlib import Path
 
 from headlight.app import links
 from headlight.pages.look_up.papers import PAPERS
-from headlight.state.places import PAGES, current_name, page_of, title_of
+from headlight.state.places import PAGES, page_of, title_of
 from tests.pages.screen import opened
 
 ROOT = Path(__file__).parent.parent.parent
@@ -48,7 +48,7 @@ def test_a_source_says_who_what_when_and_where_it_can_be_seen() -> None:
     for paper in PAPERS:
         assert paper.cited[-4:] in paper.full
         assert paper.cited.split()[0].strip(",") in paper.full
-        assert title_of(current_name(paper.page))
+        assert title_of(paper.page)
 
 
 def test_the_page_shows_them_all_with_a_link_to_each_preprint() -> None:

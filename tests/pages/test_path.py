@@ -19,7 +19,7 @@ from transformer.experiments.paths import paths
 def test_the_model_answers_with_one_of_the_options(step) -> None:
     answer = answers.ANSWERS[step.answer](reader.bundled())
     assert 0 <= answer.option < len(step.options)
-    assert places.title_of(places.current_name(step.page))
+    assert places.title_of(step.page)
 
 
 def _answers(model) -> dict[str, str]:
