@@ -74,20 +74,13 @@ type Message = Uint8Array<ArrayBuffer> | Unpacked;
 /** Where an item of a board stands; that of a picture has its root. */
 interface Place extends HTMLElement {
   shadowRoot: PictureRoot;
-  _drawn?: { item: Item; numbers: Float32Array | Uint16Array | Uint8Array };
 }
 
 /** Where a board stands, and what is kept of it from one drawing to the next. */
 interface BoardRoot extends PictureRoot {
   host: HTMLElement;
   _latest: Message;
-  _tell?: (name: string, value: Spot) => void; // none where a board is only read
-  _again?: number;
-  _pin?: (key: string) => void;
-  _chose?: boolean;
-  _plan?: string;
   _places: Place[];
-  _pictures?: Map<string, Place>;
 }
 
 /** Styles by their names, in a page that stands alone. */
@@ -165,67 +158,12 @@ interface PictureRoot extends ShadowRoot {
   querySelector(selector: string): OfFrame;
   querySelectorAll(selector: string): OfFrame;
 
-  // surroundings.js, hearing.js
+  // surroundings.js
   _surroundings: Surroundings;
   _paint: (surroundings: Surroundings) => void;
-  _hears?: Record<string, (event: OfFrame) => void>;
 
-  // pen.js, movement.js, doors.js
-  _sheets?: Record<string, HTMLCanvasElement>;
-  _hatched?: string; // for which resolution and colour
-  _ways?: Record<string, OfFrame>; // the numbers that are on their way
-  _offer?: HTMLButtonElement; // that opens a number
-
-  // canvas.js, zoom.js, cell_drag.js
-  _pointed?: { spot: Spot; pointer?: [number, number] }; // by the pointer or the arrow keys
-  _reached?: Spot; // by the arrow keys
+  // what is copied to a picture that is drawn for a file: zoom.js, overview.js, alignment.js
   _zoom?: { scale: number; column: number; row: number };
-  _fingers?: Map<number, [number, number]>;
-  _moved?: boolean; // the part that is seen, since the pointer went down
-  _onMap?: boolean; // where the pointer went down
-  _crowded?: boolean; // numbers are too small to be read
-  _weight?: OfFrame; // the cell that is dragged
-  _dragged?: boolean; // so the click that follows is none
-  _touched?: (event: TouchEvent) => void;
-
-  // matrix.js, head_grid.js, layer_heads.js, lines.js
-  _headed?: Node[][]; // the heading, while that of a head stands in its place
-  _shown?: string; // the head to which the grid was scrolled
-  _enlarged?: HTMLCanvasElement;
-  _large?: number; // the head that takes the place of all
-  _pressed?: { head: number; at: number; drawn: number[] };
-
-  // looks.js with looks_places, looks_squares, ribbon_ends, overview, demonstration and undo; film.js
-  _row?: number; // of a matrix, that is pointed at
-  _losing?: boolean; // squares show what is lost without each head
-  _hand?: OfFrame; // the end of a ribbon, or the cut through bars, that is moved
-  _keyed?: boolean; // by keys
-  _follow?: number; // the word whose grip has the focus
-  _brought?: string; // to where the words were scrolled
   _whole?: boolean; // nothing is scrolled
-  _demonstration?: OfFrame;
-  _taken?: { edits: OfFrame[]; undone: OfFrame[]; texts: OfFrame };
-  _undoing?: boolean;
-  _passed?: { at: number; when: number }; // the frame of a film that its slider passes
-
-  // plane.js, point_drag.js
-  _held?: OfFrame; // the point that is dragged
-  _carried?: string; // the points to which paths were carried
-  _lit?: string; // the name that is pointed at elsewhere
-
-  // bar_cuts.js
-  _cuts: Header.BarCut[];
-  _cut?: (moved: [number, number]) => void;
-  _widths?: ResizeObserver;
-
-  // alignment.js, beam_tree.js, differences.js, term_tree.js, token_chips.js
   _look: { name: string; chosen?: [number, number] | null; kept?: [number, number] | null }; // [side, word]
-  _typed?: boolean; // it is painted once more when its type has come
-  _branches?: OfFrame[];
-  _names: string[]; // of the columns that are there
-  _stop?: string; // of the keys
-  _joins?: ResizeObserver;
-  _join: () => void;
-  _text?: string;
-  _chosen?: number;
 }

@@ -12,6 +12,11 @@ import { itemsOf, numbersOf, styleOf, unpack } from "../shared/message.js";
 import { tableOf } from "../shared/tables.js";
 import { setTypeset } from "../shared/written.js";
 import { TURNED } from "../shared/around.js";
+import { pointingOf } from "../shared/canvas.js";
+import { keeping } from "../shared/kept.js";
+
+/** @typedef {{ item: Item, numbers: ReturnType<typeof numbersOf> }} Drawn a picture, as it was drawn last */
+const keptOf = /** @type {typeof keeping<{ tell?: (name: string, value: Spot) => void, again?: number, pin?: (key: string) => void, chose?: boolean, plan?: string, pictures?: Map<string, Place>, drawn?: Drawn }>} */ (keeping)();
 
 const PATIENCE = 5000; // ms for the style of a board that seems not to come
 
@@ -21,28 +26,29 @@ const styles = new Map(); // name of a picture -> its style, once it has come: o
 
 /** @param {{ parentElement: BoardRoot, data: Message, setTriggerValue?: (name: string, value: Spot) => void }} component */
 export default function show({ parentElement: root, data, setTriggerValue }) {
+  const kept = keptOf(root);
   const { header, body } = unpack(data);
   const items = itemsOf(header);
   const names = [...new Set(items.filter(({ kind }) => kind === "picture").map(({ name }) => name))];
   const frame = root.querySelector(".board");
   if (!root._latest) hideUntilStyled(root);
   root._latest = data;
-  root._tell = setTriggerValue;
-  clearTimeout(root._again); // what came later asks for itself
+  kept.tell = setTriggerValue;
+  clearTimeout(kept.again); // what came later asks for itself
   hear(root, TURNED, (event) => {
     if (event.defaultPrevented) return;
     event.preventDefault();
     if (innerWidth <= 640) frame.scrollIntoView({ block: "start" }); // the dials cover the lower half of a phone
     setTriggerValue?.("turned", event.detail);
   });
-  root._pin = header.pins ? (/** @type {string} */ key) => setTriggerValue?.("pinned", key) : undefined;
+  kept.pin = header.pins ? (/** @type {string} */ key) => setTriggerValue?.("pinned", key) : undefined;
 
   const open = header.pins && ((/** @type {string} */ label, model = header.model, cut = "") => setTriggerValue?.("opened", [label, model, cut])); // in the app alone
 
   function draw() {
     const moves = frame.dataset.text === header.text; // a choice or a dial: nothing was typed
-    const rests = moves && frame.hasAttribute("data-pauses") && !root._chose; // it comes again, and little is new
-    root._chose = false;
+    const rests = moves && frame.hasAttribute("data-pauses") && !kept.chose; // it comes again, and little is new
+    kept.chose = false;
     const first = items.findIndex(({ kind }) => kind === "picture");
     build(root, frame, header.rows);
     [...frame.children].forEach((row, at) => row.toggleAttribute("inert", Boolean(header.faded && at))); // not what is told above
@@ -50,10 +56,10 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
       const spot = root._places[place];
       if (item.kind === "picture") {
         const numbers = numbersOf(body, item);
-        if (rests && alike(spot._drawn, item, numbers)) return;
-        spot._drawn = { item, numbers };
+        if (rests && alike(keptOf(spot).drawn, item, numbers)) return;
+        keptOf(spot).drawn = { item, numbers };
         // A trigger, unlike a state, may have the same value again.
-        const choose = item.choosable ? (/** @type {Spot} */ value) => ((root._chose = true), root._tell?.("chosen", [item.key, value])) : undefined;
+        const choose = item.choosable ? (/** @type {Spot} */ value) => ((kept.chose = true), kept.tell?.("chosen", [item.key, value])) : undefined;
         const door = item.doors && open ? doorsOf(item.doors, open) : undefined;
         // After a pause of typing the first one alone, the one that is looked at: each frame of each costs the processor.
         const may = moves && (!rests || place === first);
@@ -69,7 +75,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     frame.dataset.text = header.text; // what all pictures show now: a test waits for it
     const [number, pause] = (setTriggerValue && header.again) ?? []; // a class only looks on
     frame.toggleAttribute("data-pauses", Boolean(pause)); // a test waits until it has come again
-    if (pause) root._again = setTimeout(() => root.isConnected && setTriggerValue?.("again", number), pause);
+    if (pause) kept.again = setTimeout(() => root.isConnected && setTriggerValue?.("again", number), pause);
     else if (number) setTriggerValue?.("again", number);
   }
 
@@ -79,7 +85,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   });
 }
 
-/** @type {(drawn: Place["_drawn"], item: Item, numbers: ReturnType<typeof numbersOf>) => boolean} whether a picture is drawn already with these words and these numbers */
+/** @type {(drawn: Drawn | undefined, item: Item, numbers: ReturnType<typeof numbersOf>) => boolean} whether a picture is drawn already with these words and these numbers */
 function alike(drawn, item, numbers) {
   if (!drawn || drawn.numbers.length !== numbers.length || drawn.numbers.constructor !== numbers.constructor) return false;
   const about = (/** @type {Item} */ { name, key, header, choosable, doors }) => JSON.stringify([name, key, header, choosable, doors]);
@@ -104,15 +110,16 @@ function reveal(frame) {
 
 /** @type {(root: BoardRoot, frame: HTMLElement, rows: Column[][]) => void} make the frame of the board, unless it stands there already; pictures that did go on, with what a reader has come to in them. */
 function build(root, frame, rows) {
+  const kept = keptOf(root);
   const kinds = (/** @type {Item[]} */ items) => items.map(({ kind, name, key }) => [kind, name, key]);
-  const plan = JSON.stringify([Boolean(root._pin), rows.map((row) => row.map(({ weight, least, items }) => [weight, least, kinds(items)]))]);
-  if (root._plan === plan) return;
-  root._plan = plan;
+  const plan = JSON.stringify([Boolean(kept.pin), rows.map((row) => row.map(({ weight, least, items }) => [weight, least, kinds(items)]))]);
+  if (kept.plan === plan) return;
+  kept.plan = plan;
   root._places = [];
-  const before = root._pictures ?? new Map();
-  const pictures = (root._pictures = new Map());
+  const before = kept.pictures ?? new Map();
+  const pictures = (kept.pictures = new Map());
   const looked = [...before.values()].find((place) => place === root.activeElement)?.shadowRoot;
-  const { activeElement, _pointed, _reached } = looked ?? {};
+  const { activeElement } = looked ?? {}, { pointed, reached } = looked ? pointingOf(looked) : {};
   const alone = rows.flat().flatMap(({ items }) => items.filter(({ kind }) => kind === "picture")).length === 1;
   const box = (/** @type {string} */ name) => Object.assign(document.createElement("div"), { className: name });
   frame.replaceChildren(
@@ -137,7 +144,7 @@ function build(root, frame, rows) {
               dress(place, item.name);
             }
             const drawn = place.shadowRoot.querySelector("canvas[tabindex]") && !place.shadowRoot.querySelector(".legend"); // HTML
-            const pin = root._pin && (() => root._pin?.(item.key));
+            const pin = kept.pin && (() => kept.pin?.(item.key));
             frame.append(place, menu({ root, place: root._places.length, key: item.key, drawn, rows, alone, show, pin }));
           } else {
             place.innerHTML = item.kind === "heading" ? "<h2></h2><p></p>" : "<p></p>";
@@ -152,7 +159,7 @@ function build(root, frame, rows) {
     }),
   );
   if (!activeElement?.isConnected) return;
-  Object.assign(looked, { _pointed, _reached }); // which are let go of with the focus
+  Object.assign(pointingOf(looked), { pointed, reached }); // which are let go of with the focus
   activeElement.focus({ preventScroll: true });
 }
 

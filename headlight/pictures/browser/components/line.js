@@ -7,6 +7,9 @@
 import { ANSWERED } from "../shared/around.js";
 import { ofTab } from "../shared/storage.js";
 import { element } from "../shared/written.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ words?: string }>} */ (keeping)();
 
 const WAITS = [700, 1000, 1500, 2000, 3000, 4000]; // ms for an answer until a message is told again; the last from then on
 const [ASKS, SAYS, LOADS] = [2, 3, 8]; // repeats after which the page is asked for, a sentence says so, the page is loaded anew
@@ -143,8 +146,8 @@ export default function (component) {
 
 function say(words, there = false) {
   const place = own?.parentElement.querySelector(".unheard");
-  if (!place || place._words === words + there) return;
-  place._words = words + there;
+  if (!place || keptOf(place).words === words + there) return;
+  keptOf(place).words = words + there;
   place.hidden = !words;
   place.replaceChildren(words, ...(there ? [element("button", { textContent: "Load the page again", onclick: () => location.reload() })] : []));
 }

@@ -7,18 +7,22 @@
 import { writeNow } from "./address.js";
 import { handBack, openPage, sentenceBox } from "../shared/around.js";
 import { element } from "../shared/written.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<any>} */ (keeping)();
 
 let bar; // of the menu: the root that its links stand in
 let opened; // the section of the menu that is open: it stays so where the menu is made anew
 
 export default function ({ parentElement: root, data, setTriggerValue }) {
+  const kept = keptOf(root);
   const frame = root.querySelector("nav");
   const said = JSON.stringify(data);
   if (data.kind === "menu") bar = root;
-  root._choose = (href, left) => setTriggerValue("chosen", [href, left]);
-  root._take = (sentence) => setTriggerValue("taken", sentence);
-  if (root._said === said) return;
-  root._said = said;
+  kept.choose = (href, left) => setTriggerValue("chosen", [href, left]);
+  kept.take = (sentence) => setTriggerValue("taken", sentence);
+  if (kept.said === said) return;
+  kept.said = said;
   Object.assign(frame, { ariaLabel: data.label, ariaHidden: String(data.kind === "picture"), className: data.kind });
   const made = { menu, row, cards, list, shelf, picture }[data.kind](root, data);
   frame.replaceChildren(...made);
@@ -49,7 +53,7 @@ function linkOf(root, { label, href, left, open, title }) {
     event.preventDefault();
     writeNow();
     for (const each of root.querySelectorAll("details[open], [popover]:popover-open")) each.matches("details") ? (each.open = false) : each.hidePopover();
-    root._choose(href, Boolean(left));
+    keptOf(root).choose(href, Boolean(left));
   };
   return made;
 }
@@ -88,7 +92,7 @@ function fill(root, panel, { notes, groups, sentences }) {
   });
   const takes = sentences.map(({ text, look }) => {
     const made = element("button", { type: "button" }, element("b", { textContent: text }), look);
-    made.onclick = () => (panel.hidePopover(), root._take(text));
+    made.onclick = () => (panel.hidePopover(), keptOf(root).take(text));
     return element("li", {}, made);
   });
   const said = notes.map((textContent) => element("p", { textContent }));
@@ -150,5 +154,5 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   event.stopPropagation();
   writeNow();
-  bar._choose(asked.search, asked.searchParams.size === 1);
+  keptOf(bar).choose(asked.search, asked.searchParams.size === 1);
 }, true);

@@ -8,14 +8,18 @@ import { isWaiting } from "./line.js";
 import { hear } from "../shared/hearing.js";
 import { typeset } from "../shared/written.js";
 import { ANSWERED, MOVED, STANDS, TURNED } from "../shared/around.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<any>} */ (keeping)();
 
 const PATIENCE = 1500; // ms for an answer that seems not to come
 const LONGEST = 250; // ms between two frames of what plays: nobody sees it in a tab that was left for hours
 
 export default function ({ parentElement: root, data, setTriggerValue }) {
-  root._turn = (place) => setTriggerValue("turned", [data.key, place]);
-  root._show ??= made(root);
-  root._show(data);
+  const kept = keptOf(root);
+  kept.turn = (place) => setTriggerValue("turned", [data.key, place]);
+  kept.show ??= made(root);
+  kept.show(data);
 }
 
 /** @type {(tag: string, properties?: any) => any} */
@@ -70,7 +74,7 @@ function made(root) {
     const value = told === data.first && !data.always ? null : told;
     // Beside the part of the page with the pictures a board is told, for which only that part is drawn anew.
     const message = new CustomEvent(TURNED, { detail: [data.key, value], cancelable: true });
-    if (!data.beside || dispatchEvent(message)) root._turn(value);
+    if (!data.beside || dispatchEvent(message)) keptOf(root).turn(value);
   }
 
   /** What the server says now is no answer to what it was told, unless that has not come there yet. */

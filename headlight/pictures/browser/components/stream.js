@@ -9,34 +9,39 @@ import { STREAM } from "../shared/around.js";
 import { signed, worth } from "../shared/colours.js";
 import { hear } from "../shared/hearing.js";
 import { element, percent, write } from "../shared/written.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<any>} */ (keeping)();
 
 const END = 14; // letters of a long sentence that stand after its ellipsis, about
 
 export default function ({ parentElement: root, data, setTriggerValue }) {
-  root._choose = (...chosen) => setTriggerValue("chosen", chosen);
-  hear(root, STREAM, ({ detail }) => (draw(root, detail), (root._said = undefined)));
+  const kept = keptOf(root);
+  kept.choose = (...chosen) => setTriggerValue("chosen", chosen);
+  hear(root, STREAM, ({ detail }) => (draw(root, detail), (kept.said = undefined)));
   const said = JSON.stringify(data);
-  if (root._said === said) return; // what came by the box is newer
-  root._said = said;
-  Object.assign(root, { _leads: data.leads, _scales: data.scales });
+  if (kept.said === said) return; // what came by the box is newer
+  kept.said = said;
+  Object.assign(kept, { leads: data.leads, scales: data.scales });
   draw(root, data.now);
 }
 
 function draw(root, now) {
-  root._now = now;
+  const kept = keptOf(root);
+  kept.now = now;
   const frame = root.querySelector("nav");
   const [layers, heads] = now.sizes;
   const plan = [layers, heads, now.next.length].join();
-  if (root._plan !== plan) build(root, frame, layers, heads);
+  if (kept.plan !== plan) build(root, frame, layers, heads);
   frame.ariaLabel = "The stream, from the sentence to the next word";
   frame.classList.toggle("large", Boolean(now.large));
   sentence(frame, now.text);
   next(frame, now.next);
-  for (const link of root._links) mark(root, link, now);
+  for (const link of kept.links) mark(root, link, now);
   const place = [plan, now.at[0]].join();
-  if (root._place !== place && now.at[0] !== null) reveal(frame, now.at[0]);
-  Object.assign(root, { _plan: plan, _place: place });
-  reachable(root, root._links.find(({ kind, layer, head }) => kind === "head" && layer === now.at[0] && head === now.at[1]) ?? root._links.find(({ kind, layer }) => kind === "heads" && layer === (now.at[0] ?? 0)));
+  if (kept.place !== place && now.at[0] !== null) reveal(frame, now.at[0]);
+  Object.assign(kept, { plan, place });
+  reachable(root, kept.links.find(({ kind, layer, head }) => kind === "head" && layer === now.at[0] && head === now.at[1]) ?? kept.links.find(({ kind, layer }) => kind === "heads" && layer === (now.at[0] ?? 0)));
 }
 
 /** Scroll to a layer, where not all have room. */
@@ -48,11 +53,12 @@ function reveal(frame, layer) {
 
 /** Make all links: a model of another size needs others. */
 function build(root, frame, layers, heads) {
-  root._links = [];
+  const kept = keptOf(root);
+  kept.links = [];
   const link = (part, layer, head, ...children) => {
     const at = element("a", { className: part.replace(" ", "-"), onclick: (event) => follow(root, event, at) }, ...children);
     Object.assign(at, { kind: part, layer, head }); // `part` is the browser's own
-    root._links.push(at);
+    kept.links.push(at);
     return at;
   };
   const across = heads % 3 || heads > 9 ? Math.ceil(Math.sqrt(heads)) : 3;
@@ -75,7 +81,7 @@ function build(root, frame, layers, heads) {
     foot,
     element("s"),
     tower,
-    ...(root._now.next.length ? [element("s"), link("next word", null, null, element("ol", {}))] : []),
+    ...(kept.now.next.length ? [element("s"), link("next word", null, null, element("ol", {}))] : []),
   );
 }
 
@@ -106,10 +112,11 @@ const asWritten = { heads: "attention", ffn: "FFN" };
 
 /** Bring a link up to date: where it leads, what it is called, whether it is framed, chosen, met, and how bright it is. */
 function mark(root, link, now) {
+  const kept = keptOf(root);
   const { kind: part, layer, head } = link;
   const role = part === "head" ? "heads" : part;
   const here = part === "head" && now.at[1] !== null;
-  const [view, title] = root._leads[role];
+  const [view, title] = kept.leads[role];
   const to = here ? now.view : view;
   const named = layer === null ? part : `layer ${layer + 1}${part === "layer" ? "" : `, ${head === null ? asWritten[part] : `head ${head + 1}`}`}`;
   const spoken = named[0].toUpperCase() + named.slice(1);
@@ -131,7 +138,7 @@ function mark(root, link, now) {
   const mark = link.firstChild;
   const { lit } = now;
   const of = lit && worth({ had: lit.probability, has: without(now, layer, head), heads: lit.heads });
-  const on = (ground) => `rgb(${signed(root._scales[ground], of)})`;
+  const on = (ground) => `rgb(${signed(kept.scales[ground], of)})`;
   mark.style.background = of ? `light-dark(${on("light")}, ${on("dark")})` : "";
 }
 
@@ -148,17 +155,17 @@ function follow(root, event, link) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
   event.preventDefault();
   writeNow();
-  root._choose(...link.goes);
+  keptOf(root).choose(...link.goes);
 }
 
 /** Of the links of the layers one is reached by the Tab key. */
 function reachable(root, link) {
-  for (const each of root._links) each.tabIndex = each.layer === null || each === link ? 0 : -1;
+  for (const each of keptOf(root).links) each.tabIndex = each.layer === null || each === link ? 0 : -1;
 }
 
 /** Arrow keys: from part to part, up and down to the same part of the next layer. */
 function walk(root, event, heads) {
-  const every = root._links.filter(({ layer }) => layer !== null);
+  const every = keptOf(root).links.filter(({ layer }) => layer !== null);
   const perLayer = heads + 3;
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: perLayer, ArrowDown: -perLayer }[event.key];
   const at = every.indexOf(root.activeElement);

@@ -3,6 +3,9 @@
 import { about } from "./about.js";
 import { isWaiting } from "./line.js";
 import { typeset } from "../shared/written.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<any>} */ (keeping)();
 
 const PATIENCE = 1500; // ms for an answer that seems not to come
 
@@ -10,26 +13,29 @@ const PATIENCE = 1500; // ms for an answer that seems not to come
 
 /** @param {{ parentElement: any, data: { toggles: Toggle[] }, setTriggerValue: any }} component */
 export default function ({ parentElement: root, data, setTriggerValue }) {
-  root._tell = (turned) => setTriggerValue("turned", turned);
-  root._turned ??= new Map(); // where some were turned to, by their keys, until the server says so too
-  root._places ??= new Map(); // what stands on the page, by their keys
-  root._toggles = data.toggles;
+  const kept = keptOf(root);
+  kept.tell = (turned) => setTriggerValue("turned", turned);
+  kept.turned ??= new Map(); // where some were turned to, by their keys, until the server says so too
+  kept.places ??= new Map(); // what stands on the page, by their keys
+  kept.toggles = data.toggles;
   build(root);
   show(root);
 }
 
 function build(root) {
-  const plan = JSON.stringify(root._toggles.map(({ key, label, help }) => [key, label, help]));
-  if (root._plan === plan) return;
-  root._plan = plan;
-  const looked = [...root._places].find(([, { input }]) => input === (root.getRootNode().activeElement ?? document.activeElement))?.[0];
-  root._places = new Map(root._toggles.map((each) => [each.key, made(root, each)]));
-  root.querySelector(".toggles").replaceChildren(...[...root._places.values()].map(({ place }) => place));
-  root._places.get(looked)?.input.focus({ preventScroll: true });
+  const kept = keptOf(root);
+  const plan = JSON.stringify(kept.toggles.map(({ key, label, help }) => [key, label, help]));
+  if (kept.plan === plan) return;
+  kept.plan = plan;
+  const looked = [...kept.places].find(([, { input }]) => input === (root.getRootNode().activeElement ?? document.activeElement))?.[0];
+  kept.places = new Map(kept.toggles.map((each) => [each.key, made(root, each)]));
+  root.querySelector(".toggles").replaceChildren(...[...kept.places.values()].map(({ place }) => place));
+  kept.places.get(looked)?.input.focus({ preventScroll: true });
 }
 
 /** @param {any} root @param {Toggle} one */
 function made(root, { key, label, help }) {
+  const kept = keptOf(root);
   const input = Object.assign(document.createElement("input"), { type: "checkbox", role: "switch", ariaDescription: help });
   const [words, said, place] = ["label", "span", "div"].map((tag) => document.createElement(tag));
   said.append(...typeset(label)); // in a box of its own, as the parts of a formula have no gaps
@@ -42,24 +48,26 @@ function made(root, { key, label, help }) {
     place.append(sign, box);
   }
   input.onchange = () => {
-    root._turned.set(key, input.checked);
-    clearTimeout(root._late);
-    root._late = setTimeout(() => late(root), PATIENCE);
-    root._tell(Object.fromEntries(root._turned)); // all of them: of two that come while it works the server hears the last
+    kept.turned.set(key, input.checked);
+    clearTimeout(kept.late);
+    kept.late = setTimeout(() => late(root), PATIENCE);
+    kept.tell(Object.fromEntries(kept.turned)); // all of them: of two that come while it works the server hears the last
   };
   return { place, input };
 }
 
 /** A switch stands where the server says, unless what it was told has not come there yet. */
 function late(root) {
-  if (isWaiting()) return void (root._late = setTimeout(() => late(root), PATIENCE));
-  root._turned.clear();
+  const kept = keptOf(root);
+  if (isWaiting()) return void (kept.late = setTimeout(() => late(root), PATIENCE));
+  kept.turned.clear();
   show(root);
 }
 
 function show(root) {
-  for (const { key, on } of root._toggles) {
-    if (root._turned.get(key) === on) root._turned.delete(key);
-    root._places.get(key).input.checked = root._turned.get(key) ?? on;
+  const kept = keptOf(root);
+  for (const { key, on } of kept.toggles) {
+    if (kept.turned.get(key) === on) kept.turned.delete(key);
+    kept.places.get(key).input.checked = kept.turned.get(key) ?? on;
   }
 }

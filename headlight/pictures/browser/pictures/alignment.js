@@ -6,6 +6,9 @@ import { sized, widthIn } from "../shared/pen.js";
 import { keepPainted } from "../shared/surroundings.js";
 import { sayAtRest, written } from "../shared/written.js";
 import { SOURCE, TARGET, layout } from "./alignment_layout.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ typed?: boolean }>} */ (keeping)();
 
 const LONG = 160; // letters of a translation that is written smaller
 const FAINT = 0.02; // a ribbon of less weight is left out
@@ -224,8 +227,8 @@ export default function ({ root, header, values, choose: tell }) {
   canvas.setAttribute("aria-label", header.alt);
   frame.setAttribute("aria-label", "Words: arrow keys choose one");
   keepPainted(root, paint);
-  if (!root._typed) {
-    root._typed = true;
+  if (!keptOf(root).typed) {
+    keptOf(root).typed = true;
     document.fonts.ready.then(() => root._paint(root._surroundings)); // the words were measured in another type
   }
 }

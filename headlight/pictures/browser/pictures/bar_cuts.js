@@ -1,6 +1,9 @@
 // Lines that are dragged up and down through bars: what is under one is cut. For keys and screen readers they are sliders.
 
 import { write } from "../shared/written.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ cuts: Header.BarCut[], cut?: (moved: [number, number]) => void, hand?: OfFrame, widths?: ResizeObserver }>} */ (keeping)();
 
 const LEAP = 5; // steps of Page Up and Page Down
 
@@ -10,37 +13,38 @@ const KEYS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, PageDown
 /**
  * Bring the lines up to date. They stay the same elements, so that the one in hand is not lost while the bars are redrawn.
  *
- * `root._hand` is the line that is moved: `to` which step, `sent` the last one that the page was told; one is told at a time.
+ * `keptOf(root).hand` is the line that is moved: `to` which step, `sent` the last one that the page was told; one is told at a time.
  *
  * @param {PictureRoot} root
  * @param {Header.BarCut[]} cuts
  * @param {((chosen: [number, number]) => void) | undefined} choose
  */
 export function cutLines(root, cuts, choose) {
+  const kept = keptOf(root);
   const lines = root.querySelector(".cuts");
   root.querySelector(".rows").classList.toggle("cut", cuts.length > 0);
   while (lines.children.length > cuts.length) lines.lastChild.remove();
   while (lines.children.length < cuts.length) lines.append(made(root, lines.children.length));
-  Object.assign(root, { _cuts: cuts, _cut: choose });
-  const hand = root._hand;
+  Object.assign(kept, { cuts, cut: choose });
+  const hand = kept.hand;
   if (hand) {
     const steps = cuts[hand.which]?.steps.length ?? 0; // of another text there may be fewer
     Object.assign(hand, { waiting: false, to: Math.min(hand.to, steps - 1) });
     if (steps) tell(root);
-    else root._hand = undefined;
+    else kept.hand = undefined;
   }
   put(root);
   if (!cuts.length) return;
-  root._widths ??= new ResizeObserver(() => put(root));
-  root._widths.observe(root.querySelector("ol"));
+  const widths = (kept.widths ??= new ResizeObserver(() => put(root)));
+  widths.observe(root.querySelector("ol"));
 }
 
 const rowsOf = (root) => [...root.querySelector("ol").children];
-const stepOf = (root, which) => (root._hand?.which === which ? root._hand.to : root._cuts[which].at);
+const stepOf = (root, which) => (keptOf(root).hand?.which === which ? keptOf(root).hand.to : keptOf(root).cuts[which].at);
 
 /** Where a line is drawn, in rows: under a row that is kept, or within the last one, of all the rest. */
 function drawnAt(root, which) {
-  const [, rows] = root._cuts[which].steps[stepOf(root, which)];
+  const [, rows] = keptOf(root).cuts[which].steps[stepOf(root, which)];
   return rows <= root.querySelector("ol").children.length - 1 ? Math.ceil(rows - 1e-9) : rows;
 }
 
@@ -58,27 +62,29 @@ function rowsAbove(rows, height) {
 
 /** Draw the lines where they are, and pale what one that is in hand cuts. */
 function put(root) {
+  const kept = keptOf(root);
   const [rows, list] = [rowsOf(root), root.querySelector("ol")];
   const lines = [...root.querySelector(".cuts").children];
   const drawn = lines.map((_, which) => drawnAt(root, which));
   lines.forEach((line, which) => {
-    const { name, steps } = root._cuts[which], at = stepOf(root, which), [grip] = line.children;
+    const { name, steps } = kept.cuts[which], at = stepOf(root, which), [grip] = line.children;
     line.style.top = `${heightOf(rows, drawn[which])}px`;
     line.className = "";
     line.classList.toggle("off", at === steps.length - 1);
-    line.classList.toggle("still", !root._cut);
-    line.classList.toggle("held", Boolean(root._hand?.pointer) && root._hand.which === which);
+    line.classList.toggle("still", !kept.cut);
+    line.classList.toggle("held", Boolean(kept.hand?.pointer) && kept.hand.which === which);
     line.classList.toggle("under", drawn.some((other, nth) => (nth < which ? other <= drawn[which] : nth > which && other < drawn[which])));
-    line.hidden = !root._cut && at === steps.length - 1;
+    line.hidden = !kept.cut && at === steps.length - 1;
     write(grip.firstChild, name);
     write(grip.lastChild, steps[at][0]);
-    Object.assign(grip, { ariaLabel: name, ariaValueText: steps[at][0], ariaValueMin: "0", ariaValueMax: String(steps.length - 1), ariaValueNow: String(at), ariaOrientation: "vertical", ariaDisabled: String(!root._cut) });
+    Object.assign(grip, { ariaLabel: name, ariaValueText: steps[at][0], ariaValueMin: "0", ariaValueMax: String(steps.length - 1), ariaValueNow: String(at), ariaOrientation: "vertical", ariaDisabled: String(!kept.cut) });
   });
-  list.classList.toggle("dragged", Boolean(root._hand));
-  if (root._hand) rows.forEach((row, place) => row.classList.toggle("faded", place >= Math.min(...drawn)));
+  list.classList.toggle("dragged", Boolean(kept.hand));
+  if (kept.hand) rows.forEach((row, place) => row.classList.toggle("faded", place >= Math.min(...drawn)));
 }
 
 function made(root, which) {
+  const kept = keptOf(root);
   const [line, grip] = [document.createElement("div"), document.createElement("div")];
   grip.append(document.createElement("b"), document.createElement("span"));
   Object.assign(grip, { tabIndex: 0, role: "slider", title: "Drag this line through the bars: the tokens under it are cut" });
@@ -87,50 +93,51 @@ function made(root, which) {
   const height = ({ clientY }) => (clientY - root.querySelector(".rows").getBoundingClientRect().top) / (root.host.currentCSSZoom ?? 1);
 
   line.onpointerdown = (event) => {
-    if (event.button > 0 || !event.isPrimary || !root._cut) return;
+    if (event.button > 0 || !event.isPrimary || !kept.cut) return;
     event.preventDefault();
     grip.focus({ preventScroll: true });
     line.setPointerCapture(event.pointerId);
     const away = heightOf(rowsOf(root), drawnAt(root, which)) - height(event);
-    root._hand = { which, away, pointer: true, to: root._cuts[which].at, sent: root._cuts[which].at, waiting: false };
+    kept.hand = { which, away, pointer: true, to: kept.cuts[which].at, sent: kept.cuts[which].at, waiting: false };
     put(root);
   };
   line.onpointermove = (event) => {
-    if (!root._hand?.pointer || root._hand.which !== which || !event.isPrimary) return;
-    const rows = rowsAbove(rowsOf(root), height(event) + root._hand.away);
-    const away = root._cuts[which].steps.map(([, above]) => Math.abs(above - rows));
+    if (!kept.hand?.pointer || kept.hand.which !== which || !event.isPrimary) return;
+    const rows = rowsAbove(rowsOf(root), height(event) + kept.hand.away);
+    const away = kept.cuts[which].steps.map(([, above]) => Math.abs(above - rows));
     go(root, away.lastIndexOf(Math.min(...away)));
   };
   line.onpointerup = line.onpointercancel = ({ isPrimary }) => {
-    if (root._hand?.which !== which || !isPrimary) return;
-    root._hand.pointer = false;
+    if (kept.hand?.which !== which || !isPrimary) return;
+    kept.hand.pointer = false;
     tell(root);
     put(root);
   };
   grip.onkeydown = (event) => {
     const by = KEYS[event.key];
-    if (by === undefined || !root._cut || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (by === undefined || !kept.cut || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    if (root._hand?.which !== which) root._hand = { which, pointer: false, to: root._cuts[which].at, sent: root._cuts[which].at, waiting: false };
-    go(root, Math.min(root._cuts[which].steps.length - 1, Math.max(0, root._hand.to + by)));
+    if (kept.hand?.which !== which) kept.hand = { which, pointer: false, to: kept.cuts[which].at, sent: kept.cuts[which].at, waiting: false };
+    go(root, Math.min(kept.cuts[which].steps.length - 1, Math.max(0, kept.hand.to + by)));
   };
   return line;
 }
 
 /** Move the line in hand to a step. */
 function go(root, to) {
-  root._hand.to = to;
+  keptOf(root).hand.to = to;
   tell(root);
   put(root);
 }
 
 /** Tell the page where the line in hand is, unless it is still at work on the last; let go of one that is there. */
 function tell(root) {
-  const hand = root._hand;
+  const kept = keptOf(root);
+  const hand = kept.hand;
   if (hand.waiting) return;
   if (hand.to !== hand.sent) {
     Object.assign(hand, { sent: hand.to, waiting: true });
-    root._cut?.([hand.which, hand.to]);
-  } else if (!hand.pointer) root._hand = undefined;
+    kept.cut?.([hand.which, hand.to]);
+  } else if (!hand.pointer) kept.hand = undefined;
 }

@@ -1,7 +1,10 @@
 // A cell of a pattern dragged up or down: its weight follows the pointer, and the rest of its row makes room at once.
 
 import { pointOf } from "../shared/around.js";
-import { hold } from "../shared/drag.js";
+import { dragOf, hold } from "../shared/drag.js";
+import { keeping } from "../shared/kept.js";
+
+export const weightOf = /** @type {typeof keeping<{ weight?: OfFrame }>} */ (keeping)();
 
 const RISE = 160; // pixels from 0 to 1
 const [STILL, STEP] = [4, 0.05]; // pixels that are no drag yet; what a key adds
@@ -38,7 +41,7 @@ export function draggable({ root, columns, values, under, closed, selected, choo
 
   /** Hand the weight on, one message at a time. */
   function send(last = false) {
-    const hand = root._weight;
+    const hand = weightOf(root).weight;
     if ((hand.waiting && !last) || hand.to === hand.sent) return;
     Object.assign(hand, { waiting: true, sent: hand.to });
     choose?.([...hand.cell, hand.to]);
@@ -46,15 +49,15 @@ export function draggable({ root, columns, values, under, closed, selected, choo
 
   function begin(event) {
     const cell = under(...pointOf(event));
-    root._dragged = false;
+    dragOf(root).dragged = false;
     if (!cell || closed(cell) || event.button > 0) return;
     if (event.pointerType === "touch" && String(cell) !== String(selected)) return;
-    root._weight = { cell, start: event.clientY, from: values[at(cell)], to: null, sent: null, waiting: false };
+    weightOf(root).weight = { cell, start: event.clientY, from: values[at(cell)], to: null, sent: null, waiting: false };
     canvas.setPointerCapture(event.pointerId);
   }
 
   function move(event) {
-    const hand = root._weight;
+    const hand = weightOf(root).weight;
     if (!hand) return looked(event);
     const risen = hand.start - event.clientY;
     if (hand.to === null && Math.abs(risen) < STILL) return;
@@ -65,16 +68,16 @@ export function draggable({ root, columns, values, under, closed, selected, choo
   }
 
   function end() {
-    const hand = root._weight;
+    const hand = weightOf(root).weight;
     if (hand && hand.to !== null) {
-      root._dragged = true; // and not clicked
+      dragOf(root).dragged = true; // and not clicked
       send(true);
     }
-    root._weight = undefined;
+    weightOf(root).weight = undefined;
   }
 
   hold({ root, begin, move, end, clicked, holds: (x, y) => Boolean(selected) && String(under(x, y)) === String(selected) });
-  const hand = root._weight; // the finger went on while the model ran
+  const hand = weightOf(root).weight; // the finger went on while the model ran
   if (!hand || hand.to === null) return;
   hand.waiting = false;
   set(hand.cell, hand.to);

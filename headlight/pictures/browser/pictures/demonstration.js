@@ -4,6 +4,9 @@
 
 import { calm, clock, eased } from "../shared/movement.js";
 import { ofBrowser } from "../shared/storage.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ going?: OfFrame }>} */ (keeping)();
 
 export const LASTS = 4000; // ms
 const RESTS = 1200; // ms that “now you” stands before the first question
@@ -46,26 +49,27 @@ export function frame(ms) {
  * @param {() => void} ask what follows where nobody did anything
  */
 export function demonstrate(root, wanted, paint, ask) {
-  const going = root._demonstration;
+  const kept = keptOf(root);
+  const going = kept.going;
   if (going) return wanted ? going.goOn(paint) : (going.end(false), paint(undefined));
   if (!wanted || calm() || ofBrowser.get(SEEN)) return;
   ofBrowser.set(SEEN, "yes");
   const start = clock.now();
   const end = (painted = true) => {
-    root._demonstration = undefined;
+    kept.going = undefined;
     for (const event of ENDS) removeEventListener(event, ended, { capture: true });
     if (painted) paint(undefined);
   };
   const ended = () => end();
   const step = () => {
-    if (!root._demonstration) return;
+    if (!kept.going) return;
     if (!root.host?.isConnected) return end(false);
     const ms = clock.now() - start;
     if (ms < LASTS) clock.frame(step);
-    else setTimeout(() => root._demonstration?.end === end && root.host?.isConnected && (end(), ask()), RESTS);
+    else setTimeout(() => kept.going?.end === end && root.host?.isConnected && (end(), ask()), RESTS);
     paint(frame(ms));
   };
-  root._demonstration = {
+  kept.going = {
     end,
     goOn(by) {
       paint = by;

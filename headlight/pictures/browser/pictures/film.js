@@ -6,6 +6,9 @@
 import looks, { html } from "./looks.js";
 import { hear } from "../shared/hearing.js";
 import { MOVED } from "../shared/around.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ passed?: { at: number, when: number } }>} */ (keeping)();
 
 export { html };
 
@@ -13,6 +16,7 @@ const BEHIND = 700; // ms after a movement, in which what the server says of the
 
 /** @param {Given<Header.Film>} given */
 export default function ({ root, header, values, choose, moves }) {
+  const kept = keptOf(root);
   const draw = (at, moves = false) => {
     const { order, ...frame } = mixed(header, values, at);
     // What is chosen of the bars counts among all words, not among those that are shown.
@@ -20,10 +24,10 @@ export default function ({ root, header, values, choose, moves }) {
   };
   hear(root, MOVED, ({ detail: { key, at } }) => {
     if (key !== header.dial) return;
-    root._passed = { at: calm() ? Math.round(at) : at, when: performance.now() };
-    draw(root._passed.at);
+    kept.passed = { at: calm() ? Math.round(at) : at, when: performance.now() };
+    draw(kept.passed.at);
   });
-  const moved = root._passed && performance.now() - root._passed.when < BEHIND ? root._passed.at : header.at;
+  const moved = kept.passed && performance.now() - kept.passed.when < BEHIND ? kept.passed.at : header.at;
   draw(Math.min(moved, header.frames - 1), moves);
 }
 

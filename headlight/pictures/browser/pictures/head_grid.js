@@ -5,15 +5,18 @@
 // from -extent to extent.
 
 import { HEAD } from "../shared/around.js";
-import { within } from "../shared/canvas.js";
+import { pointedIn, within } from "../shared/canvas.js";
 import { clipped, mosaic } from "../shared/mosaic.js";
 import { lookup } from "../shared/colours.js";
 import { hiddenOf } from "../shared/message.js";
 import { numberOf } from "../shared/tables.js";
 import { hatching, sized } from "../shared/pen.js";
 import { written } from "../shared/written.js";
-import { BAR, ZOOM_KEYS, operateWhole, tellZoom, zoomed } from "../shared/zoom.js";
+import { BAR, ZOOM_KEYS, isCrowded, operateWhole, tellZoom, zoomed } from "../shared/zoom.js";
 import { layout } from "./head_grid_layout.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ enlarged?: HTMLCanvasElement, shown?: string }>} */ (keeping)();
 
 const ABOVE = 44; // pixels of a window that a card needs over the grid
 const PALE = 0.15; // how much is seen of a head that is faded
@@ -41,6 +44,7 @@ const keysOf = ({ tokens, looked_at }) => (looked_at.length ? looked_at : tokens
 
 /** @param {Given<Header.HeadGrid, Uint16Array>} given */
 export default function ({ root, header, values, choose, door }) {
+  const kept = keptOf(root);
   const { layers, heads, tokens, selected, names, transposed, across, order, clusters = [], faded, group, counts_from } = header;
   const keys = keysOf(header);
   const cells = tokens.length * keys.length; // of a head
@@ -87,7 +91,7 @@ export default function ({ root, header, values, choose, door }) {
       else clipped(onto, x, y, side, side, show);
     };
     enlarged = (layer, head) => {
-      const canvas = (root._enlarged ??= document.createElement("canvas"));
+      const canvas = (kept.enlarged ??= document.createElement("canvas"));
       const larger = sized(canvas, ENLARGED, ENLARGED);
       larger.fillStyle = ground;
       larger.fillRect(0, 0, ENLARGED, ENLARGED);
@@ -220,11 +224,11 @@ export default function ({ root, header, values, choose, door }) {
     door: door && ((spot) => (spot.length > 2 ? door(0, ...spot) : undefined)),
     enlarged: ([layer, head]) => (!beside && (grid.side < SMALL || grid.side / Math.max(right, down) < CROWDED) ? enlarged(layer, head) : undefined),
     keys: door && { o: openFrom },
-    more: () => (root._crowded ? ZOOM_KEYS : ""),
+    more: () => (isCrowded(root) ? ZOOM_KEYS : ""),
   }, local);
-  queueMicrotask(() => root._pointed && look(root._pointed.spot)); // once the matrix beside it is that of the new text
-  if (root._shown !== String(selected)) {
-    root._shown = String(selected); // the reader may scroll on until another head is chosen
+  queueMicrotask(() => pointedIn(root) && look(pointedIn(root))); // once the matrix beside it is that of the new text
+  if (kept.shown !== String(selected)) {
+    kept.shown = String(selected); // the reader may scroll on until another head is chosen
     const at = chosenAt + grid.side / 2;
     if (at < box.scrollLeft || at > box.scrollLeft + box.clientWidth) box.scrollLeft = at - box.clientWidth / 2;
   }

@@ -2,7 +2,7 @@
 // enlarges a head in the place of all, a second one brings them back; a button beside its title switches it off.
 
 import { aslant, eachNth } from "../shared/axes.js";
-import { within } from "../shared/canvas.js";
+import { pointedIn, within } from "../shared/canvas.js";
 import { clipped, mosaic } from "../shared/mosaic.js";
 import { BAR, drawMap, named, operateWhole, tellZoom, zoomed } from "../shared/zoom.js";
 import { inkOn, lookup } from "../shared/colours.js";
@@ -10,6 +10,9 @@ import { hiddenOf } from "../shared/message.js";
 import { fitted, hatching, sized, widthIn } from "../shared/pen.js";
 import { tell, written } from "../shared/written.js";
 import { layout } from "./layer_heads_layout.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ large?: number }>} */ (keeping)();
 
 const LEAST = 0.005; // less would be written 0.00
 const SMALLEST = 12; // px of a number that can be read
@@ -28,6 +31,7 @@ export const html = `
 
 /** @param {Given<Header.LayerHeads>} given */
 export default function ({ root, header, values, choose }) {
+  const kept = keptOf(root);
   const { tokens, names, name_lines, label_room, silenced, evenly, transposed } = header;
   const [OFF, ON] = evenly ? SPREAD_OUT : SWITCHED;
   const size = tokens.length;
@@ -39,9 +43,9 @@ export default function ({ root, header, values, choose }) {
   const hatched = (head, query, key) => hidden((head * size + query) * size + key);
   let box; // where the panels stand: set by paint
   let zoom; // where the cells of the first of them stand; all show the same part
-  let looked = root._pointed?.spot ?? null; // the cell that the pointer is on
+  let looked = pointedIn(root); // the cell that the pointer is on
   const colour = []; // of each head the numbers of its cells' colours, -1 where they are hatched; filled when first drawn
-  if (root._large !== undefined && root._large >= names.length) root._large = undefined; // the head that is enlarged, kept when new data comes
+  if (kept.large !== undefined && kept.large >= names.length) kept.large = undefined; // the head that is enlarged, kept when new data comes
   let cursor = canvas.cursor ?? null; // the head that the arrow keys stand on; kept when new data comes
 
   const corner = (head) => {
@@ -53,7 +57,7 @@ export default function ({ root, header, values, choose }) {
   function paint(around) {
     const { width, tall, highest, room, palette, family, type } = around;
     const measure = (words, size, weight = 400) => widthIn(words, `${weight} ${type(size)}px ${family}`);
-    const given = { names, most: name_lines, beside: label_room, size, large: root._large, buttons: [OFF, ON], back: BACK, measure };
+    const given = { names, most: name_lines, beside: label_room, size, large: kept.large, buttons: [OFF, ON], back: BACK, measure };
     box = layout({ width, tall, highest, room, least: type(0), ...given });
     const { cell, left, lines } = box;
     const most = Math.min((2.7 * SMALLEST) / cell, size / LEFT);
@@ -81,7 +85,7 @@ export default function ({ root, header, values, choose }) {
       const end = x + box.wide - box.back;
       return { words: box.wording(words), label: `${words} head ${head + 1}`, top: titled(head), end, press: () => choose?.(head) };
     });
-    if (root._large !== undefined) {
+    if (kept.large !== undefined) {
       const end = box.left + box.side;
       wanted.push({ words: BACK, label: BACK, top: 0, end, press: () => (enlarge(undefined), canvas.focus()) });
     }
@@ -97,7 +101,7 @@ export default function ({ root, header, values, choose }) {
   }
 
   function enlarge(head) {
-    root._large = head;
+    kept.large = head;
     tell(card, []);
     paint(root._surroundings);
   }
@@ -246,12 +250,12 @@ export default function ({ root, header, values, choose }) {
   function says([head, query, key]) {
     const weight = exact(head, query, key);
     const number = hatched(head, query, key) && weight === 0 ? "0 (masked)" : written(weight, 4);
-    const offer = root._large === undefined ? "Click: enlarge" : "Click: all heads";
+    const offer = kept.large === undefined ? "Click: enlarge" : "Click: all heads";
     return [`Head ${head + 1}: ${tokens[query]} → ${tokens[key]}`, `weight ${number}`, ...(names[head] ? [names[head]] : []), offer];
   }
 
   /** The head that the keys mean. */
-  const meant = () => root._large ?? cursor;
+  const meant = () => kept.large ?? cursor;
 
   const repaint = () => paint(root._surroundings);
   operateWhole(root, () => zoom, repaint, {
@@ -261,10 +265,10 @@ export default function ({ root, header, values, choose }) {
     says,
     first: () => (meant() === null ? null : [meant()]),
     step: (from, [right, down]) => [from ? within(from[0] + right + down * box.columns, names.length) : 0],
-    choose: ([head]) => enlarge(root._large === undefined ? head : undefined),
+    choose: ([head]) => enlarge(kept.large === undefined ? head : undefined),
     arrive: ([head]) => {
       cursor = canvas.cursor = head;
-      if (root._large === undefined) paint(root._surroundings);
+      if (kept.large === undefined) paint(root._surroundings);
       else enlarge(head);
     },
     left: () => {
@@ -276,7 +280,7 @@ export default function ({ root, header, values, choose }) {
       if (zoom.most > 1) repaint();
     },
     keys: {
-      Escape: () => root._large !== undefined && enlarge(undefined),
+      Escape: () => kept.large !== undefined && enlarge(undefined),
       s: (from) => from !== null && choose?.(from[0]),
     },
   }, local);

@@ -8,6 +8,9 @@ import { channels, inkOn } from "../shared/colours.js";
 import { fitted, penOf, sized, widthIn } from "../shared/pen.js";
 import { written as rounded } from "../shared/written.js";
 import { BAR, named as namedOf, operateWhole, tellZoom, zoomed } from "../shared/zoom.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ pressed?: { head: number, at: number, drawn: number[] } }>} */ (keeping)();
 
 const SIDES = ["queries", "keys"];
 const [QUERIES, KEYS] = [0, 1];
@@ -35,6 +38,7 @@ const NONE = { drawn: [], names: [], layer: 0, n_layers: 0 }; // of a layer whos
 
 /** @param {Given<Header.Lines>} given */
 export default function ({ root, header, values, choose }) {
+  const kept = keptOf(root);
   const { chosen } = header;
   const heads = header.heads ?? NONE;
   const names = [header.tokens, keysOf(header)];
@@ -203,9 +207,9 @@ export default function ({ root, header, values, choose }) {
 
   /** A click adds a head or takes it away; a second one shows it alone, or all where it was alone. */
   function press(head) {
-    const [before, now] = [root._pressed, performance.now()];
+    const [before, now] = [kept.pressed, performance.now()];
     const twice = before && before.head === head && now - before.at < TWICE;
-    root._pressed = twice ? undefined : { head, at: now, drawn: heads.drawn };
+    kept.pressed = twice ? undefined : { head, at: now, drawn: heads.drawn };
     if (twice) {
       const alone = String(before.drawn) === String([head]);
       return choose?.(["heads", alone ? heads.names.map((_, place) => place) : [head]]);

@@ -12,7 +12,7 @@ import { sentence, strongest } from "./looks_sentence.js";
 import { ask } from "./looks_asked.js";
 import { LEAST, html as nextHtml, nextWordsOf } from "./looks_next.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
-import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
+import { NUMBERS, arrives, endsOf, handOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { bend, ribbonPath } from "./ribbon_paths.js";
 import { offerUndo } from "./undo.js";
 import { hear } from "../shared/hearing.js";
@@ -20,6 +20,9 @@ import { widthIn } from "../shared/pen.js";
 import { keepPainted } from "../shared/surroundings.js";
 import { percent, sayAtRest, tell, write, written } from "../shared/written.js";
 import { LOOKED, sentenceBox } from "../shared/around.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ row?: number }>} */ (keeping)();
 
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
@@ -317,7 +320,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   }
 
   /** The word whose row is pointed at in a matrix of the board. */
-  const ofRow = () => (root._row === undefined ? {} : { word: header.places?.[root._row] ?? home.word });
+  const ofRow = ({ row } = keptOf(root)) => (row === undefined ? {} : { word: header.places?.[row] ?? home.word });
 
   function pointAt(part) {
     if (header.asked || (demo && !demo.asks)) return; // a pointer that rests there
@@ -360,21 +363,21 @@ export default function ({ root, header, values, choose, moves, door }) {
     };
   }
   listen(stage, "word", count, (word) => word, toTheLeft(words.map(({ text }) => text)) ? -1 : 1);
-  stage.onpointermove = (event) => (root._hand && moveOn(root, event), ends.pull(event));
+  stage.onpointermove = (event) => (handOf(root).hand && moveOn(root, event), ends.pull(event));
   stage.onpointerup = stage.onpointercancel = ends.letGo;
   offerUndo(root, header.edits ?? [], words.map(({ text }) => text), choose);
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
-  goThere(moves && !root._hand);
+  goThere(moves && !handOf(root).hand);
   keepPainted(root, paint);
   demonstrate(root, Boolean(choose && header.demonstration), demonstrated, () => choose?.(["ask", 0]));
   if (!header.compact) hear(root, "keydown", ({ key }) => header.asked && choose && key === "Escape" && choose(["skip", 0]));
   if (header.places?.length) {
     hear(root, LOOKED, ({ detail: { board, place } }) => {
       if (board !== root.host.closest(".board")) return;
-      root._row = place;
+      keptOf(root).row = place;
       pointAt(ofRow());
     });
-    if (root._row !== undefined) pointAt(ofRow());
+    if (keptOf(root).row !== undefined) pointAt(ofRow());
   }
   if (!header.compact) invite(root);
 }

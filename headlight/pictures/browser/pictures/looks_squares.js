@@ -4,6 +4,9 @@
 
 import { mix, signed, worth } from "../shared/colours.js";
 import { percent, write } from "../shared/written.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ losing?: boolean }>} */ (keeping)();
 
 export const html = `<div class="heads"><div class="above"><p></p>
   <div class="shows" role="radiogroup" aria-label="What the squares show" hidden>
@@ -12,9 +15,10 @@ export const html = `<div class="heads"><div class="above"><p></p>
 
 /** What the squares of a picture show now; `paint` is called once the reader has switched. */
 export function squaresOf({ root, header, perLayer, paint }) {
+  const kept = keptOf(root);
   const { lost } = header;
   const group = root.querySelector(".shows");
-  const losing = () => Boolean(lost && root._losing);
+  const losing = () => Boolean(lost && kept.losing);
   const known = Boolean(lost?.has.length); // while somebody types it is not
   const has = (head) => lost.has[Math.floor(head / perLayer)][head % perLayer];
   group.hidden = !lost;
@@ -22,7 +26,7 @@ export function squaresOf({ root, header, perLayer, paint }) {
   const choices = [...group.querySelectorAll("input")];
   choices.forEach((choice, at) => {
     choice.onchange = () => {
-      root._losing = at === 1;
+      kept.losing = at === 1;
       paint();
     };
   });

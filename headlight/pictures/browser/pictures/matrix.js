@@ -3,8 +3,9 @@
 
 import { aslant, eachNth, namedEvery } from "../shared/axes.js";
 import { HEAD, LOOKED } from "../shared/around.js";
-import { FRAME, operate, within } from "../shared/canvas.js";
-import { draggable, weightKeys } from "./cell_drag.js";
+import { FRAME, operate, pointedIn, within } from "../shared/canvas.js";
+import { dragOf } from "../shared/drag.js";
+import { draggable, weightKeys, weightOf } from "./cell_drag.js";
 import { EASY, LONGEST, layoutsOf, stepped } from "./matrix_layout.js";
 import { mosaic } from "../shared/mosaic.js";
 import { MOST, move } from "../shared/movement.js";
@@ -15,6 +16,9 @@ import { hiddenOf } from "../shared/message.js";
 import { fitted, hatching, inTwo, sized, widthIn } from "../shared/pen.js";
 import { drawPlug } from "./plug.js";
 import { say, write, written } from "../shared/written.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ headed?: Node[][] }>} */ (keeping)();
 
 const UNWRITTEN = "not written yet"; // of a value that is NaN
 const SEEN = 9; // pixels of the frame of a cell, however small that is
@@ -31,26 +35,26 @@ export const html = `
 /** @param {Given<Header.Matrix>} given */
 export default function show(given) {
   const { root } = given;
-  root._headed = undefined; // the board has written the heading anew
+  keptOf(root).headed = undefined; // the board has written the heading anew
   matrix(given);
   hear(root, HEAD, ({ detail }) => preview(given, detail));
 }
 
 /** While a head is pointed at in a grid of the board over the same tokens, show its pattern, under its name. */
 function preview(given, detail) {
-  const { root, header } = given, { board, tokens, keys, title, about, values, shown } = detail;
+  const { root, header } = given, kept = keptOf(root), { board, tokens, keys, title, about, values, shown } = detail;
   const same = header.scale === "sequential" && header.extent === 1 && !header.dragged && String(tokens) === String(header.rows) && String(keys) === String(header.columns);
   if (shown || board !== root.host.closest(".board") || !same) return;
   let heading = root.host.closest(".spot").previousElementSibling;
   while (heading && heading.className !== "heading") heading = heading.previousElementSibling;
   const parts = [...(heading?.children ?? [])];
   if (values) {
-    root._headed ??= parts.map((part) => [...part.childNodes]);
+    kept.headed ??= parts.map((part) => [...part.childNodes]);
     parts.forEach((part, at) => write(part, at ? about || "\u00a0" : title));
     matrix({ root, header: { ...header, says: [], selected: null }, values });
-  } else if (root._headed) {
-    parts.forEach((part, at) => part.replaceChildren(...root._headed[at]));
-    root._headed = undefined;
+  } else if (kept.headed) {
+    kept.headed.forEach((words, at) => parts[at].replaceChildren(...words));
+    kept.headed = undefined;
     matrix({ ...given, moves: false });
   }
   detail.shown = Boolean(values);
@@ -72,7 +76,7 @@ function matrix({ root, header, values, choose, door, moves }) {
   let way = null; // where the values stand on their scale while they are on their way
   const { layoutOf, typeOfNumbers } = layoutsOf({ header, down, across, values, measure: widthIn });
   let box; // where the cells stand: set by paint
-  let looked = root._pointed?.spot ?? null; // the cell that the pointer or the arrow keys are on
+  let looked = pointedIn(root); // the cell that the pointer or the arrow keys are on
   let colour; // the number of each cell's colour among 256, -1 where it is hatched: of a mosaic, filled when first drawn
 
   function paint({ width, ground, palette, family, type, highest, room }) {
@@ -337,7 +341,7 @@ function matrix({ root, header, values, choose, door, moves }) {
   const operated = { header, paint, under, says, at, first, step, choose, door: opens, look, keys, cursor, more };
   const shape = [rows, columns, scale, transposed].join();
   const shares = Float64Array.from(values.length > MOST ? [] : values, (_, at) => share([Math.floor(at / columns.length), at % columns.length]));
-  move(root, "cells", shape, shares, moves && !root._weight, (numbers, arrived) => {
+  move(root, "cells", shape, shares, moves && !weightOf(root).weight, (numbers, arrived) => {
     way = arrived ? null : numbers;
     colour = undefined;
     if (box) repaint();
@@ -345,6 +349,6 @@ function matrix({ root, header, values, choose, door, moves }) {
   lookAgain = operate(root, operated);
   const changed = () => ((colour = undefined), repaint());
   if (header.dragged) draggable({ ...of, root, under, selected, repaint: changed });
-  else if (root._touched) root._touched = () => {}; // it was edited before
+  else if (dragOf(root).touched) dragOf(root).touched = () => {}; // it was edited before
   zooming(root, () => box, again, Boolean(header.dragged));
 }

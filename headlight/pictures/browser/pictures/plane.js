@@ -7,6 +7,9 @@ import { between, move } from "../shared/movement.js";
 import { fitted, sized } from "../shared/pen.js";
 import { pointDrag, pointKeys } from "./point_drag.js";
 import { written } from "../shared/written.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ carried?: string, lit?: string }>} */ (keeping)();
 
 const FREE = 14; // pixels around the points and their labels, which have room on another side where a grid is as large as can be
 const EDGE = 12; // of these at least, where the name of an end needs room on the other side
@@ -21,6 +24,7 @@ export const html = `
 
 /** @param {Given<Header.Plane>} given */
 export default function ({ root, header, values, choose }) {
+  const kept = keptOf(root);
   const canvas = root.querySelector("canvas");
   const points = []; // every point with its group, in the order of the payload
   for (const group of header.groups) {
@@ -189,8 +193,8 @@ export default function ({ root, header, values, choose }) {
   function carry() {
     const sum = points.flatMap(({ from, x, y }) => (from ? [x, y] : [])).join();
     if (!sum) return;
-    const anew = root._carried !== sum;
-    root._carried = sum;
+    const anew = kept.carried !== sum;
+    kept.carried = sum;
     if (anew) move(root, "carried", sum, [0], false, () => {});
     move(root, "carried", sum, [1], !anew || !types(), ([now]) => {
       share = now;
@@ -212,11 +216,11 @@ export default function ({ root, header, values, choose }) {
     return reachable.at((place + right + down + (place < 0 && right + down < 0 ? 1 : 0)) % reachable.length) ?? null;
   }
 
-  const lit = ({ group, label }) => group.named && label !== "" && label === root._lit;
+  const lit = ({ group, label }) => group.named && label !== "" && label === kept.lit;
   const look = header.linked ? (point) => tellName(root, point?.label) : undefined;
   const says = ({ label, note, x, y }) => [label, note, `${written(x, 3)}, ${written(y, 3)}`].filter(Boolean);
   hearName(root, (name) => {
-    root._lit = name;
+    kept.lit = name;
     if (header.linked) paint(root._surroundings);
   });
   carry();

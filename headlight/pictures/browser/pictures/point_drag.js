@@ -2,7 +2,10 @@
 
 import { pointOf } from "../shared/around.js";
 import { ARROWS } from "../shared/canvas.js";
-import { hold } from "../shared/drag.js";
+import { dragOf, hold } from "../shared/drag.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ held?: OfFrame }>} */ (keeping)();
 
 /**
  * Let the points of groups that have a step be dragged; called at each painting, after `operate`. What is held stays at `root`.
@@ -27,7 +30,7 @@ export function pointDrag({ root, points, under, stepped, valueAt, choose, repai
 
   /** Hand the place on, one message at a time. */
   function send(last = false) {
-    const hand = root._held;
+    const hand = keptOf(root).held;
     if ((hand.waiting && !last) || String(hand.to) === String(hand.sent)) return;
     Object.assign(hand, { waiting: true, sent: hand.to });
     choose([hand.number, ...hand.to]);
@@ -35,15 +38,15 @@ export function pointDrag({ root, points, under, stepped, valueAt, choose, repai
 
   function begin(event) {
     const point = under(...pointOf(event));
-    root._dragged = false;
+    dragOf(root).dragged = false;
     if (!point?.group.step || event.button > 0) return;
     const at = [point.x, point.y];
-    root._held = { number: points.indexOf(point), to: at, sent: at, waiting: false };
+    keptOf(root).held = { number: points.indexOf(point), to: at, sent: at, waiting: false };
     canvas.setPointerCapture(event.pointerId);
   }
 
   function move(event) {
-    const hand = root._held;
+    const hand = keptOf(root).held;
     if (!hand) return looked(event);
     const to = stepped(points[hand.number], valueAt(...pointOf(event)));
     if (String(to) === String(hand.to)) return;
@@ -54,15 +57,15 @@ export function pointDrag({ root, points, under, stepped, valueAt, choose, repai
   }
 
   function end() {
-    if (root._held?.moved) {
-      root._dragged = true; // and not clicked
+    if (keptOf(root).held?.moved) {
+      dragOf(root).dragged = true; // and not clicked
       send(true);
     }
-    root._held = undefined;
+    keptOf(root).held = undefined;
   }
 
   hold({ root, begin, move, end, clicked, holds: (x, y) => Boolean(under(x, y)?.group.step) });
-  const hand = root._held; // the finger went on while the server answered
+  const hand = keptOf(root).held; // the finger went on while the server answered
   if (!hand) return;
   hand.waiting = false;
   put(hand);

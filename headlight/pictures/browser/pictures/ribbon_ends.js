@@ -1,6 +1,9 @@
 // The ends of ribbons over a sentence, to be moved by hand: a head looks where its ribbon is put.
 
 import { toTheLeft } from "../shared/reading_order.js";
+import { keeping } from "../shared/kept.js";
+
+export const handOf = /** @type {typeof keeping<{ hand?: OfFrame, keyed?: boolean, follow?: number }>} */ (keeping)();
 
 export const NUMBERS = 24; // px under each line of words
 const GRIPPED = 0.05; // of a weight whose ribbon has an end to grab
@@ -34,6 +37,7 @@ export function rebuild(parent, tag, count, bring) {
  * held stays at `root`.
  */
 export function endsOf({ root, stage, header, home, perLayer, choose, weight, show, at }) {
+  const kept = handOf(root);
   const { words } = header;
 
   /** The ends of the shown ribbons, each to be moved to another word, or off, with the pointer, a finger or the keys. */
@@ -53,14 +57,14 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
       grip.onpointerdown = (event) => {
         if (event.button > 0 || !event.isPrimary) return; // a second finger holds nothing
         event.preventDefault();
-        root._hand = { base: header.edits, from: word, to: word, start: inStage(event) };
+        kept.hand = { base: header.edits, from: word, to: word, start: inStage(event) };
         stage.setPointerCapture(event.pointerId);
       };
       grip.onkeydown = (event) => key(event, word);
     });
-    if (root._follow === undefined) return;
-    group.children[ends.indexOf(root._follow)]?.focus();
-    root._follow = undefined;
+    if (kept.follow === undefined) return;
+    group.children[ends.indexOf(kept.follow)]?.focus();
+    kept.follow = undefined;
   }
 
   function inStage({ clientX, clientY }) {
@@ -86,7 +90,7 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
   }
 
   function pull(event) {
-    const hand = root._hand;
+    const hand = kept.hand;
     if (!hand || !event.isPrimary) return;
     hand.at = inStage(event);
     const [away, up] = [0, 1].map((axis) => hand.at[axis] - hand.start[axis]);
@@ -97,10 +101,10 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
   }
 
   function letGo({ type, isPrimary }) {
-    const hand = root._hand;
+    const hand = kept.hand;
     if (!hand || !isPrimary) return;
     if (type === "pointercancel") put({ ...hand, to: hand.from });
-    root._hand = root._keyed = undefined;
+    kept.hand = kept.keyed = undefined;
     show();
   }
 
@@ -113,18 +117,18 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
     event.preventDefault();
     event.stopPropagation(); // else another word would be chosen
     const last = header.edits.at(-1);
-    const goesOn = last && root._keyed && last[4] === word && last[2] === home.word && home.head === last[0] * perLayer + last[1];
+    const goesOn = last && kept.keyed && last[4] === word && last[2] === home.word && home.head === last[0] * perLayer + last[1];
     const base = goesOn ? header.edits.slice(0, -1) : header.edits;
     const to = off ? null : Math.max(0, Math.min(home.word, word + (step ?? 0)));
-    root._keyed = true;
-    root._follow = to ?? undefined;
+    kept.keyed = true;
+    kept.follow = to ?? undefined;
     put({ base, from: goesOn ? last[3] : word, to });
   }
 
   /** From the word that looks to the end that is being moved. */
   function loose() {
-    if (!root._hand?.at) return [];
-    const [x, y] = root._hand.at;
+    if (!kept.hand?.at) return [];
+    const [x, y] = kept.hand.at;
     const [path, from] = [svgPath(), at()[home.word]];
     const start = from.x + from.width / 2;
     path.setAttribute("d", `M${start} ${from.y} C${start} ${from.y - 60} ${x} ${y - 60} ${x} ${y}`);

@@ -1,7 +1,7 @@
 // Vectors as strips: one row a token, labelled, one column a dimension, signed colours about zero.
 
 import { brief, eachNth, endingInWindow, namedEvery } from "../shared/axes.js";
-import { FRAME, operate, within } from "../shared/canvas.js";
+import { FRAME, operate, pointedIn, within } from "../shared/canvas.js";
 import { clipped, mosaic } from "../shared/mosaic.js";
 import { channels, lookup, mix } from "../shared/colours.js";
 import { fitted, sized, widthIn, writeTypeset } from "../shared/pen.js";
@@ -34,7 +34,7 @@ export default function ({ root, header, values, door }) {
   const exact = (strip, token, dimension) => values[(strip * tokens.length + token) * dimensions + dimension];
   let box, height; // of a strip
   let zoom; // where the numbers of the first strip stand; all show the same part
-  let looked = root._pointed?.spot ?? null;
+  let looked = pointedIn(root);
   /** @type {Int16Array | undefined} */
   let colour; // the number of each one's colour among 256, filled when first drawn
 

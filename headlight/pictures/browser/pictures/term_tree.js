@@ -4,6 +4,9 @@
 import { calm, LASTS } from "../shared/movement.js";
 import { keepPainted } from "../shared/surroundings.js";
 import { say, typeset, written } from "../shared/written.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ names: string[], stop?: string, joins?: ResizeObserver, join: () => void }>} */ (keeping)();
 
 const [NARROWEST, GAP, FOLDED] = [285, 36, 96]; // pixels of a column, between two, and of the names of those that are folded
 // Heights in sizes of the type: a column without its terms and its sentence, a line of that, a term, and names that stand above.
@@ -17,13 +20,14 @@ export const html = '<div class="picture" role="group"><div class="levels"></div
 
 /** @param {Given<Header.TermTree>} given */
 export default function ({ root, header, values, choose, moves }) {
+  const memory = keptOf(root);
   const { before, levels, chosen } = header;
   const picture = root.querySelector(".picture"), frame = root.querySelector(".levels");
   const first = before.length, open = chosen - first;
   const numbers = splitOf(levels, values);
   picture.setAttribute("aria-label", header.alt);
-  let fresh = moves && !calm() ? (root._names ?? []) : undefined; // columns that were there do not unfold again
-  root._names = levels.map((level, at) => `${first + at} ${level.name} ${level.place}`);
+  let fresh = moves && !calm() ? (memory.names ?? []) : undefined; // columns that were there do not unfold again
+  memory.names = levels.map((level, at) => `${first + at} ${level.name} ${level.place}`);
 
   keepPainted(root, ({ width, room, type }) => {
     const [from, until, above] = shownOf(width, type(14) / 14, levels.length, open, first);
@@ -39,11 +43,11 @@ export default function ({ root, header, values, choose, moves }) {
     frame.replaceChildren(folded, ...levels.slice(from, until).map((level, at) => columnOf(level, from + at, most(level), from + at + 1 < until)));
     const known = (at) => frame.querySelector(`[data-at="${at}"]`) ?? frame.querySelector(".chosen li [data-at]") ?? stops()[0];
     if (focused) known(focused)?.focus({ preventScroll: true });
-    root._stop = known(root._stop)?.dataset.at;
+    memory.stop = known(memory.stop)?.dataset.at;
     rove();
-    root._joins ??= new ResizeObserver(() => root._join()); // its style and its type may come later
-    root._join = join;
-    root._joins.observe(frame);
+    memory.joins ??= new ResizeObserver(() => memory.join()); // its style and its type may come later
+    memory.join = join;
+    memory.joins.observe(frame);
     join();
   });
   fresh = undefined;
@@ -104,7 +108,7 @@ export default function ({ root, header, values, choose, moves }) {
     const says = element("p");
     say(says, level.says);
     column.append(says);
-    if (fresh && at > 0 && !fresh.includes(root._names[at])) {
+    if (fresh && at > 0 && !fresh.includes(memory.names[at])) {
       column.animate([{ opacity: 0, transform: `translateX(-${GAP / 2}px)` }, { opacity: 1, transform: "none" }], { duration: LASTS, easing: "ease-out" });
     }
     return column;
@@ -147,14 +151,14 @@ export default function ({ root, header, values, choose, moves }) {
     const button = element("button", kind);
     button.dataset.at = at;
     if (title) button.title = title;
-    button.onclick = (event) => (event.stopPropagation(), (root._stop = at), choose(click));
-    button.onfocus = () => ((root._stop = at), rove());
+    button.onclick = (event) => (event.stopPropagation(), (memory.stop = at), choose(click));
+    button.onfocus = () => ((memory.stop = at), rove());
     return button;
   }
 
   /** The tree is one stop of the keyboard, where one has come to in it. */
   function rove() {
-    for (const stop of stops()) stop.tabIndex = stop.dataset.at === root._stop ? 0 : -1;
+    for (const stop of stops()) stop.tabIndex = stop.dataset.at === memory.stop ? 0 : -1;
   }
 
   picture.onkeydown = (event) => {

@@ -1,6 +1,9 @@
 // The tokens of a text as chips: how each is written, its id and its place.
 
 import { toTheLeft } from "../shared/reading_order.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ text?: string, chosen?: number }>} */ (keeping)();
 
 export const html = '<ol></ol>';
 
@@ -49,10 +52,11 @@ export default function ({ root, header, choose }) {
 
 /** Keep the end of the line in view while its text changes, and the chip that was chosen, or that one begins with. */
 function follow(root, list, tokens) {
+  const kept = keptOf(root);
   const [text, chosen] = [tokens.map(({ text }) => text).join(" "), tokens.findIndex(({ strong }) => strong)];
-  const grown = root._text !== undefined && root._text !== text;
-  const other = root._chosen !== chosen && chosen >= 0;
-  [root._text, root._chosen] = [text, chosen];
+  const grown = kept.text !== undefined && kept.text !== text;
+  const other = kept.chosen !== chosen && chosen >= 0;
+  [kept.text, kept.chosen] = [text, chosen];
   if (!grown && !other) return;
   const scroll = () => requestAnimationFrame(() => {
     if (grown) return (list.scrollLeft = list.dir === "rtl" ? -list.scrollWidth : list.scrollWidth);

@@ -1,6 +1,9 @@
 // One text as its training examples: a row of the mask each, what it lets in, the next token, how it was guessed.
 
 import { toTheLeft } from "../shared/reading_order.js";
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ shown?: string }>} */ (keeping)();
 
 export const html = '<ol></ol><p class="rest" hidden></p>';
 
@@ -15,8 +18,9 @@ export default function ({ root, header }) {
     const there = list.children[place + 1];
     const numbers = [row.chance, row.loss, row.before, largest].map((number) => number?.toPrecision(4));
     const shown = JSON.stringify([header.words.map((word, key) => row.seen[key] && word), row.answer, numbers]);
-    if (there?._shown === shown) return; // most rows stay as they are while the reader goes on at the end
-    const made = Object.assign(example(header.words, row, place, largest), { _shown: shown });
+    if (there && keptOf(there).shown === shown) return; // most rows stay as they are while the reader goes on at the end
+    const made = example(header.words, row, place, largest);
+    keptOf(made).shown = shown;
     there ? there.replaceWith(made) : list.append(made);
   });
   while (list.children.length > header.rows.length + 1) list.lastChild.remove();

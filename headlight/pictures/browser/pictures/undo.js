@@ -1,5 +1,9 @@
 // Undo, Redo and Reset of the ends of ribbons that a reader has moved.
 
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ taken?: { edits: OfFrame[], undone: OfFrame[], texts: OfFrame }, undoing?: boolean }>} */ (keeping)();
+
 /** Show what can be taken back of the `edits` of these words, and what was taken back; a click chooses edits. */
 export function offerUndo(root, edits, texts, choose) {
   const undo = root.querySelector(".undo");
@@ -9,7 +13,7 @@ export function offerUndo(root, edits, texts, choose) {
   [...undo.querySelectorAll("button")].forEach((button, at) => {
     button.hidden = !(at === 1 ? undone : edits).length;
     button.onclick = () => {
-      root._undoing = at === 0;
+      keptOf(root).undoing = at === 0;
       choose?.(["edits", wanted[at]]);
     };
   });
@@ -17,13 +21,14 @@ export function offerUndo(root, edits, texts, choose) {
 
 /** The edits of these words that Undo took back, the last one last, until another is made; kept at `root`. */
 function undoneSince(root, edits, texts) {
+  const kept = keptOf(root);
   const alike = (some, others) => JSON.stringify(some) === JSON.stringify(others);
-  const { edits: before, undone, texts: of } = (root._taken ??= { edits, undone: [], texts });
+  const { edits: before, undone, texts: of } = (kept.taken ??= { edits, undone: /** @type {OfFrame[]} */ ([]), texts });
   if (!alike(texts, of)) undone.length = 0;
   else if (alike(edits, before)) return undone; // drawn anew
-  else if (root._undoing && alike(edits, before.slice(0, -1))) undone.push(before.at(-1));
+  else if (kept.undoing && alike(edits, before.slice(0, -1))) undone.push(before.at(-1));
   else if (undone.length && alike(edits, [...before, undone.at(-1)])) undone.pop();
   else undone.length = 0;
-  Object.assign(root, { _taken: { edits, undone, texts }, _undoing: false });
+  Object.assign(kept, { taken: { edits, undone, texts }, undoing: false });
   return undone;
 }

@@ -5,6 +5,9 @@ import { pointOf } from "./around.js";
 import { offer } from "./doors.js";
 import { keepPainted } from "./surroundings.js";
 import { tell } from "./written.js";
+import { keeping } from "./kept.js";
+
+export const pointingOf = /** @type {typeof keeping<{ pointed?: { spot: Spot, pointer?: [number, number] }, reached?: Spot }>} */ (keeping)();
 
 /** @type {Record<string, [number, number]>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -13,6 +16,9 @@ export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1]
 export const FRAME = `<div class="picture">
   <canvas tabindex="0" role="application" aria-roledescription="picture"></canvas><div class="card" role="status" hidden></div>
 </div>`;
+
+/** @type {(root: PictureRoot) => Spot} what the pointer or the arrow keys are on, from one drawing to the next */
+export const pointedIn = (root) => pointingOf(root).pointed?.spot ?? null;
 
 /** @type {(place: number, count: number) => number} the number, or the nearest that is a place among so many */
 export const within = (place, count) => Math.min(count - 1, Math.max(0, place));
@@ -45,12 +51,13 @@ export const within = (place, count) => Math.min(count - 1, Math.max(0, place));
  * @returns {() => void} looks again at what the pointer or the keys are on, after the picture has moved under it
  */
 export function operate(root, picture) {
+  const kept = pointingOf(root);
   const { header, paint, under, says, at = (_, pointer = [0, 0]) => pointer, first, step } = picture;
   const { choose, look, arrive, left, enlarged, keys = {}, cursor = "pointer", more, door } = picture;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   /** @type {Spot} */
-  let spot = null; // that is looked at; `root._reached` is where the arrow keys have led to and go on from
+  let spot = null; // that is looked at; `kept.reached` is where the arrow keys have led to and go on from
 
   /** @type {(now: Spot, pointer?: [number, number]) => void} */
   function lookAt(now, pointer) {
@@ -58,10 +65,10 @@ export function operate(root, picture) {
     spot = now;
     if (other) look?.(now);
     if (now === null) {
-      root._pointed = undefined;
+      kept.pointed = undefined;
       return tell(card, []);
     }
-    root._pointed = { spot: now, pointer };
+    kept.pointed = { spot: now, pointer };
     const [x, y, below] = at(now, pointer);
     tell(card, says(now), x, y, enlarged?.(now), Boolean(below));
   }
@@ -71,9 +78,9 @@ export function operate(root, picture) {
     canvas.style.cursor = (choose || door) && now !== null ? cursor : "";
     lookAt(now, place);
   };
-  canvas.onpointerleave = () => root._pointed?.pointer && lookAt(null); // what keys have led to stays
+  canvas.onpointerleave = () => kept.pointed?.pointer && lookAt(null); // what keys have led to stays
   canvas.onblur = () => {
-    root._reached = null;
+    kept.reached = null;
     lookAt(null);
     left?.();
   };
@@ -87,7 +94,7 @@ export function operate(root, picture) {
   canvas.onkeydown = (/** @type {KeyboardEvent} */ event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey) return;
-    const from = arrive ? first() : (spot ?? root._reached ?? first());
+    const from = arrive ? first() : (spot ?? kept.reached ?? first());
     const done = () => event.preventDefault();
     const own = keys[key.length === 1 ? key.toLowerCase() : event.shiftKey && key in ARROWS ? `Shift${key}` : key];
     if (own && own(from) !== false) return done();
@@ -98,19 +105,19 @@ export function operate(root, picture) {
     if (next === null) return;
     done();
     if (arrive) return arrive(next);
-    lookAt((root._reached = next));
+    lookAt((kept.reached = next));
   };
   const says_keys = `Arrow keys move${choose && !arrive ? ", Enter chooses" : ""}${door ? ", O opens a number’s terms" : ""}.`;
   keepPainted(root, paint);
   canvas.setAttribute("aria-label", `${header.alt} ${says_keys}${more?.() ?? ""}`);
   // What the card says is of the numbers before: it follows them.
-  const { spot: before = null, pointer } = root._pointed ?? {};
+  const { spot: before = null, pointer } = kept.pointed ?? {};
   const still = (/** @type {Spot} */ place) => (place === null ? null : step(place, [0, 0])); // there may be fewer
-  root._reached = still(root._reached ?? null);
+  kept.reached = still(kept.reached ?? null);
   if (pointer) lookAt(under(pointer[0], pointer[1]), pointer);
   else lookAt(still(before));
   return () => {
-    const { spot: now = null, pointer } = root._pointed ?? {};
+    const { spot: now = null, pointer } = kept.pointed ?? {};
     if (now !== null) lookAt(pointer ? under(pointer[0], pointer[1]) : now, pointer);
   };
 }

@@ -1,6 +1,9 @@
 // Where a number opens: beside the one that was clicked a button appears, which leads to its terms.
 
 import { hear } from "./hearing.js";
+import { keeping } from "./kept.js";
+
+const keptOf = /** @type {typeof keeping<{ offer?: HTMLButtonElement }>} */ (keeping)();
 
 const BELOW = 10; // pixels from the pointer to the button
 
@@ -27,7 +30,7 @@ export const doorsOf = (doors, open) => (which, ...spot) => {
  */
 export function offer(root, open, [x, y] = [0, 0]) {
   const picture = root.querySelector(".picture");
-  const button = (root._offer ??= Object.assign(document.createElement("button"), { className: "door", textContent: "Open its terms" }));
+  const button = (keptOf(root).offer ??= Object.assign(document.createElement("button"), { className: "door", textContent: "Open its terms" }));
   button.hidden = !open;
   if (!open) return;
   picture.append(button);

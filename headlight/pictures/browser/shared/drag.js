@@ -1,12 +1,15 @@
 // A part of a canvas that a pointer or a finger holds and drags; a drag is no click.
 
 import { pointOf } from "./around.js";
+import { keeping } from "./kept.js";
+
+export const dragOf = /** @type {typeof keeping<{ dragged?: boolean, touched?: (event: TouchEvent) => void }>} */ (keeping)();
 
 /**
  * Listen to the canvas of a picture, in the place of who listened before; called at each painting.
  *
  * @param {object} of
- * @param {PictureRoot} of.root `_dragged` there says that the click to come ends a drag
+ * @param {PictureRoot} of.root `dragged` of it says that the click to come ends a drag
  * @param {(event: PointerEvent) => void} of.begin
  * @param {(event: PointerEvent) => void} of.move
  * @param {() => void} of.end
@@ -22,11 +25,11 @@ export function hold({ root, begin, move, end, clicked, holds }) {
     onpointermove: first(move),
     onpointerup: first(end),
     onpointercancel: first(end),
-    onclick: (/** @type {PointerEvent} */ event) => (root._dragged ? (root._dragged = false) : clicked(event)),
+    onclick: (/** @type {PointerEvent} */ event) => (dragOf(root).dragged ? (dragOf(root).dragged = false) : clicked(event)),
   });
   // A browser that has seen no touch screen at its start knows no `ontouchstart`.
-  if (!root._touched) canvas.addEventListener("touchstart", (/** @type {TouchEvent} */ event) => root._touched?.(event), { passive: false });
-  root._touched = (event) => {
+  if (!dragOf(root).touched) canvas.addEventListener("touchstart", (/** @type {TouchEvent} */ event) => dragOf(root).touched?.(event), { passive: false });
+  dragOf(root).touched = (event) => {
     const [{ clientX, clientY }] = event.touches;
     if (holds(...pointOf({ currentTarget: canvas, clientX, clientY }))) event.preventDefault();
   };

@@ -1,6 +1,9 @@
 // Events of the window, heard by what stands in the page for as long as it stands there.
 
 import { NAMED } from "./around.js";
+import { keeping } from "./kept.js";
+
+const keptOf = /** @type {typeof keeping<{ hears?: Record<string, (event: OfFrame) => void> }>} */ (keeping)();
 
 /** What stands in the page, to be gone through: what has left it is passed over, and is not kept. */
 export class Present {
@@ -25,15 +28,15 @@ const hearers = new Map(); // event of the window -> those who hear it
 
 /** @type {(root: PictureRoot, event: string, heard: (event: OfFrame) => void) => void} let what stands in the page hear an event of the window, which would itself keep it for ever; a later call replaces `heard`. */
 export function hear(root, event, heard) {
-  root._hears ??= {};
-  const known = event in root._hears;
-  root._hears[event] = heard;
+  const hears = (keptOf(root).hears ??= {});
+  const known = event in hears;
+  hears[event] = heard;
   if (known) return;
   const present = hearers.get(event) ?? new Present();
   if (!hearers.has(event)) {
     hearers.set(event, present);
     window.addEventListener(event, (said) => {
-      for (const each of present) each._hears?.[event](said);
+      for (const each of present) keptOf(each).hears?.[event](said);
     });
   }
   present.add(root);

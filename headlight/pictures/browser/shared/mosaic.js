@@ -1,7 +1,7 @@
 // Cells that are too small to be drawn one by one, as an image: a pixel for each block of them, that with most colour.
 
 import { eachNth } from "./axes.js";
-import { sheet } from "./pen.js";
+import { sheet, sheetsOf } from "./pen.js";
 
 /** @type {(fit: Pick<Fit, "cellWidth" | "cellHeight">, ratio: number) => [number, number]} so many cells across and down are one block, so that none is thinner than a pixel of the screen */
 const blockOf = ({ cellWidth, cellHeight }, ratio) =>
@@ -38,7 +38,7 @@ export function tiles(root, name, { colour, steps, middle, across, down }, [[lef
       if (most >= 0) pixels[high * size[0] + wide] = steps[most]; // else clear: the hatching behind shows
     }
   }
-  const known = root._sheets?.[name];
+  const known = sheetsOf(root).sheets?.[name];
   const small = known?.width === size[0] && known.height === size[1] ? known : sheet(root, name, size[0], size[1]); // all of it is written
   small.getContext("2d")?.putImageData(image, 0, 0);
   return { sheet: small, first, size };

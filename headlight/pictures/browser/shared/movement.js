@@ -1,6 +1,10 @@
 // Movement: numbers of a picture go from those that were painted to new ones in a quarter of a second, after a choice or
 // a dial. What is typed is there at once, and so is everything for those who want little motion.
 
+import { keeping } from "./kept.js";
+
+const keptOf = /** @type {typeof keeping<{ ways?: Record<string, OfFrame> }>} */ (keeping)();
+
 export const LASTS = 250; // ms
 const MOST_AT_ONCE = 1 / 2; // of the way: a busy machine that leaves frames out shows it half way all the same
 export const MOST = 2500; // numbers: more are not told apart, and would take longer than a frame
@@ -33,7 +37,7 @@ export function between(from, to, share) {
  * @param {number} [lasts] ms
  */
 export function move(root, name, shape, numbers, moves, paint, lasts = LASTS) {
-  const ways = (root._ways ??= {}), before = ways[name];
+  const ways = (keptOf(root).ways ??= {}), before = ways[name];
   const known = moves && before?.shape === shape && before.numbers.length === numbers.length && numbers.length <= MOST && !calm();
   if (known && before.end && same(before.end, numbers)) { // it is on its way there
     before.paint = paint;

@@ -2,6 +2,9 @@
 // overview of all of it, with what is looked at and which part is seen; a click or a drag there leads to another part.
 
 import { sized } from "./pen.js";
+import { keeping } from "./kept.js";
+
+const keptOf = /** @type {typeof keeping<{ brought?: string }>} */ (keeping)();
 
 export const BESIDE = 22; // pixels across that the overview takes
 const WIDE = 12; // pixels of it that are drawn
@@ -40,8 +43,8 @@ export function scrolled(root, { height, limit, key, place: [from, to], at }) {
   };
   strip.onpointerdown = (/** @type {PointerEvent} */ event) => (event.preventDefault(), strip.setPointerCapture(event.pointerId), go(event));
   strip.onpointermove = (/** @type {PointerEvent} */ event) => event.buttons && go(event);
-  if (root._brought !== key) {
-    root._brought = key;
+  if (keptOf(root).brought !== key) {
+    keptOf(root).brought = key;
     if (from < box.scrollTop || to > box.scrollTop + limit) box.scrollTop = to - limit;
   }
   follow();

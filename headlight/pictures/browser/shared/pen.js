@@ -1,13 +1,16 @@
 // Drawing on a canvas: at the screen's own resolution, and in words that fit.
 
 import { symbols } from "./written.js";
+import { keeping } from "./kept.js";
+
+export const sheetsOf = /** @type {typeof keeping<{ sheets?: Record<string, HTMLCanvasElement>, hatched?: string }>} */ (keeping)();
 
 const SMALLEST = 12; // pixels of type that can be read, of an index too
 
 /** @type {(root: PictureRoot, name: string, width: number, height: number) => HTMLCanvasElement} a canvas that is drawn from, never shown: one for each name and element, because new ones at each key add up. */
 export function sheet(root, name, width, height) {
-  root._sheets ??= {};
-  const canvas = (root._sheets[name] ??= document.createElement("canvas"));
+  const sheets = (sheetsOf(root).sheets ??= {});
+  const canvas = (sheets[name] ??= document.createElement("canvas"));
   canvas.width = width;
   canvas.height = height;
   return canvas;
@@ -28,10 +31,11 @@ export const ratioNow = (/** @type {Element} */ element) => (window.devicePixelR
 
 /** @type {(root: PictureRoot, context: CanvasRenderingContext2D, palette: Palette) => CanvasPattern} what hidden cells are filled with */
 export function hatching(root, context, palette) {
+  const kept = sheetsOf(root);
   const side = Math.round(6 * ratioOf(context.canvas));
   const drawn = `${side} ${palette.line}`;
-  const tile = (root._hatched === drawn && root._sheets?.hatching) || hatched(sheet(root, "hatching", side, side), palette);
-  root._hatched = drawn;
+  const tile = (kept.hatched === drawn && kept.sheets?.hatching) || hatched(sheet(root, "hatching", side, side), palette);
+  kept.hatched = drawn;
   const pattern = /** @type {CanvasPattern} */ (context.createPattern(tile, "repeat"));
   pattern.setTransform(new DOMMatrix().scale(6 / tile.width));
   return pattern;

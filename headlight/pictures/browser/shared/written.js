@@ -1,6 +1,9 @@
 // Words and numbers as the page writes them, and the card beside a pointer.
 
 import { menuEnd } from "./around.js";
+import { keeping } from "./kept.js";
+
+const keptOf = /** @type {typeof keeping<{ typeset?: { words: string, shown: string | null }, rests?: number, aloud?: string | null }>} */ (keeping)();
 
 const REST = 800; // ms in which a sentence stays as it is, until it is said aloud
 const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|v|ff|in|out|head|model|mlp)\b/;
@@ -27,11 +30,12 @@ export function typeset(words) {
   return symbols(words).map(([piece, kind]) => (kind ? Object.assign(document.createElement(kind), { textContent: piece }) : piece));
 }
 
-/** @type {(element: HTMLElement & { _typeset?: { words: string, shown: string | null } }, words: string) => void} give an element its words typeset, unless it has them: most headings stay with every key. */
+/** @type {(element: HTMLElement, words: string) => void} give an element its words typeset, unless it has them: most headings stay with every key. */
 export function setTypeset(element, words) {
-  if (element._typeset?.words === words && element._typeset.shown === element.textContent) return;
+  const { typeset: before } = keptOf(element);
+  if (before?.words === words && before.shown === element.textContent) return;
   element.replaceChildren(...typeset(words));
-  element._typeset = { words, shown: element.textContent };
+  keptOf(element).typeset = { words, shown: element.textContent };
 }
 
 /**
@@ -65,15 +69,15 @@ export function say(paragraph, pieces, door) {
   );
 }
 
-/** @type {(paragraph: HTMLElement & { _rests?: number, _aloud?: string | null }, pieces: [string, boolean][], door?: (number: number) => (() => void) | undefined) => void} write a sentence as `say` does, and have it said aloud once it rests: while somebody types it is another one with each letter. */
+/** @type {(paragraph: HTMLElement, pieces: [string, boolean][], door?: (number: number) => (() => void) | undefined) => void} write a sentence as `say` does, and have it said aloud once it rests: while somebody types it is another one with each letter. */
 export function sayAtRest(paragraph, pieces, door) {
   paragraph.ariaLive = "off";
   say(paragraph, pieces, door);
-  clearTimeout(paragraph._rests);
-  if (paragraph.textContent === paragraph._aloud) return;
-  paragraph._rests = setTimeout(() => {
+  clearTimeout(keptOf(paragraph).rests);
+  if (paragraph.textContent === keptOf(paragraph).aloud) return;
+  keptOf(paragraph).rests = setTimeout(() => {
     paragraph.ariaLive = "polite";
-    paragraph._aloud = paragraph.textContent;
+    keptOf(paragraph).aloud = paragraph.textContent;
     const lookedAt = paragraph.contains(/** @type {Document | ShadowRoot} */ (paragraph.getRootNode()).activeElement); // which would lose the focus
     requestAnimationFrame(() => paragraph.ariaLive === "polite" && !lookedAt && paragraph.replaceChildren(...paragraph.childNodes)); // a change is what is said
   }, REST);

@@ -5,6 +5,9 @@
 import { pointOf } from "./around.js";
 import { ARROWS, operate } from "./canvas.js";
 import { tiles } from "./mosaic.js";
+import { keeping } from "./kept.js";
+
+const keptOf = /** @type {typeof keeping<{ fingers?: Map<number, [number, number]>, moved?: boolean, onMap?: boolean, crowded?: boolean }>} */ (keeping)();
 
 const [READ_WIDE, READ_HIGH] = [44, 24]; // pixels of a cell at the end of the way in
 const STEP = 1.6; // of a key or a button
@@ -173,6 +176,8 @@ export function operateWhole(root, boxOf, repaint, picture, local) {
 const centreOf = ({ left, top, wide, high }) => [left + wide / 2, top + high / 2];
 
 /** What is said of these keys. */
+/** @type {(root: PictureRoot) => boolean | undefined} whether numbers are too small to be read */
+export const isCrowded = (root) => keptOf(root).crowded;
 export const ZOOM_KEYS = " + and − zoom, 0 shows all, Shift and an arrow moves.";
 
 /**
@@ -186,11 +191,12 @@ export const ZOOM_KEYS = " + and − zoom, 0 shows all, Shift and an arrow moves
  * @param {(x: number, y: number) => [number, number]} local where in the first of several pictures a point of another one would be
  */
 export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) => [x, y]) {
+  const kept = keptOf(root);
   const canvas = root.querySelector("canvas");
   const { onpointermove, onclick } = canvas;
   // Those of `draggable`, which sets them anew each time; elsewhere they are from the last call of this function.
   const { onpointerdown, onpointerup, onpointercancel } = dragged ? canvas : {};
-  const fingers = (root._fingers ??= new Map());
+  const fingers = (kept.fingers ??= new Map());
   const zoom = (/** @type {number} */ factor, /** @type {number[]} */ point) => (by(root, boxOf(), factor, point), repaint());
   const middle = () => centreOf(boxOf());
   const onMap = (/** @type {PointerEvent} */ event) => {
@@ -210,7 +216,7 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
   canvas.onwheel = (/** @type {WheelEvent} */ event) => {
     const box = boxOf();
     const factor = Math.exp(-event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.0025) * (event.ctrlKey && Math.abs(event.deltaY) < 50 ? 4 : 1));
-    if (box.most === 1 || !(event.ctrlKey || (root._crowded && root.activeElement === canvas))) return;
+    if (box.most === 1 || !(event.ctrlKey || (kept.crowded && root.activeElement === canvas))) return;
     if (!event.ctrlKey && factor < 1 && box.scale === 1) return; // all is seen: the page scrolls on
     event.preventDefault();
     zoom(factor, local(...pointOf(event)));
@@ -221,10 +227,10 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
   };
   canvas.onpointerdown = (/** @type {PointerEvent} */ event) => {
     if (boxOf().most === 1) return onpointerdown?.(event);
-    root._moved = false;
+    kept.moved = false;
     fingers.set(event.pointerId, pointOf(event));
-    root._onMap = onMap(event);
-    if (root._onMap) (canvas.setPointerCapture(event.pointerId), toMap(event));
+    kept.onMap = onMap(event);
+    if (kept.onMap) (canvas.setPointerCapture(event.pointerId), toMap(event));
     else if (fingers.size < 2) onpointerdown?.(event);
   };
   canvas.onpointermove = (/** @type {PointerEvent} */ event) => {
@@ -232,18 +238,18 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
     const from = fingers.get(event.pointerId);
     const to = pointOf(event);
     if (!from || boxOf().most === 1) return onpointermove(event);
-    if (root._onMap) return toMap(event);
+    if (kept.onMap) return toMap(event);
     if (fingers.size > 1) {
       const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
       const away = (/** @type {[number, number]} */ at) => Math.max(1, Math.hypot(at[0] - other[0], at[1] - other[1]));
       fingers.set(event.pointerId, to);
-      root._moved = true;
+      kept.moved = true;
       return zoom(away(to) / away(from), local((other[0] + to[0]) / 2, (other[1] + to[1]) / 2));
     }
     if (dragged || boxOf().scale === 1) return onpointermove(event);
-    if (!root._moved && Math.hypot(to[0] - from[0], to[1] - from[1]) < STILL) return;
-    if (!root._moved) canvas.setPointerCapture(event.pointerId);
-    root._moved = true;
+    if (!kept.moved && Math.hypot(to[0] - from[0], to[1] - from[1]) < STILL) return;
+    if (!kept.moved) canvas.setPointerCapture(event.pointerId);
+    kept.moved = true;
     fingers.set(event.pointerId, to);
     shift(root, boxOf(), to[0] - from[0], to[1] - from[1]);
     repaint();
@@ -252,7 +258,7 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
   const end = (known) => (event) => (fingers.delete(event.pointerId), known?.(event));
   canvas.onpointerup = end(onpointerup);
   canvas.onpointercancel = end(onpointercancel);
-  canvas.onclick = (/** @type {PointerEvent} */ event) => (root._moved || root._onMap ? (root._moved = root._onMap = false) : onclick(event));
+  canvas.onclick = (/** @type {PointerEvent} */ event) => (kept.moved || kept.onMap ? (kept.moved = kept.onMap = false) : onclick(event));
   const presses = [() => zoom(STEP, middle()), () => zoom(1 / STEP, middle()), () => zoom(0, middle())];
   root.querySelectorAll(".zoom button").forEach((/** @type {HTMLElement} */ button, /** @type {number} */ place) => (button.onclick = presses[place]));
 }
@@ -267,7 +273,7 @@ export function tellZoom(root, { most, scale, columns, rows, across, down }, cro
   const bar = root.querySelector(".zoom");
   const canvas = root.querySelector("canvas");
   bar.hidden = most === 1 || (scale === 1 && !crowded);
-  root._crowded = !bar.hidden;
+  keptOf(root).crowded = !bar.hidden;
   canvas.style.touchAction = scale > 1 ? "none" : "";
   if (bar.hidden) return;
   const [closer, farther, all] = bar.querySelectorAll("button");
