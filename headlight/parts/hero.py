@@ -23,6 +23,14 @@ SHOWN, SHOWN_LARGE = 4, 5  # next words
 Edit = tuple[int, int, int, int, int | None]  # layer, head, word that looks, word that it looked at, and looks at now
 
 
+class Question(NamedTuple):
+    """A question that the picture asks: its words answer it, or next words, which are shown without their chances."""
+
+    asked: Asked | None = None  # the words; None where it is answered, or none is asked
+    offered: Callable[[Model, list[int]], list[int]] | None = None  # the next words to choose from
+    keys: Callable[[tuple[str, Any]], Mapping[str, Any] | None] = lambda click: None  # of a click, before all others
+
+
 class Large(NamedTuple):
     """The extras of a hero that fills a page: the choice of a head, and ribbons whose ends can be moved."""
 
@@ -36,9 +44,7 @@ class Large(NamedTuple):
     lost: LooksLost | None = None  # what is lost without each head, for the squares
     demonstration: tuple[tuple[int, int, int, int, int], np.ndarray] | None = None  # an edit, and probabilities with it
     why: Reason = Reason()  # why the most likely next word comes
-    asked: Asked | None = None  # a question that its words answer
-    offered: Callable[[Model, list[int]], list[int]] | None = None  # next words to choose from, without their chances
-    keys: Callable[[tuple[str, Any]], Mapping[str, Any] | None] = lambda click: None  # of a click, before all others
+    question: Question = Question()
 
 
 SMALL = Large(sentences.HERO, edits=None, heads=False)  # in small type, with nothing but its head
@@ -95,7 +101,7 @@ def hero(
 
     def choice(click: tuple[str, Any]) -> Mapping[str, Any]:
         assert choose, "nobody listens"
-        if (keys := large.keys(click)) is not None:
+        if (keys := large.question.keys(click)) is not None:
             return keys
         match click:
             case "word", int(number) if number < len(text_words):
@@ -153,8 +159,8 @@ def _next(
     count = SHOWN if large is SMALL or large.low else SHOWN_LARGE
     ids = vocabulary.likeliest_of_two(now if before is None else before, now, count).tolist()
     opens = opening.shows(state, trace, "probability", ids) if large is SMALL and after is None else None
-    if large.offered:
-        ids = large.offered(model, ids)
+    if large.question.offered:
+        ids = large.question.offered(model, ids)
         return ids, Next([(label, 0.0) for label in vocabulary.labels(model, ids)])
     following = list(zip(vocabulary.labels(model, ids), now[ids].tolist(), strict=True))
     return ids, Next(following, () if before is None else before[ids].tolist(), opens)
@@ -169,5 +175,5 @@ def _extras(large: Large, ids: list[int]) -> Extras:
         large.edits,
         large.lost,
         Demonstration(edit, chances[ids].tolist()) if edit and chances is not None else None,
-        large.asked,
+        large.question.asked,
     )

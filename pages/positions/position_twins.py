@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import torch
 
-from headlight.pages.positions import beyond_training, twin_encodings, twins
+from headlight.pages.positions import longer_texts, twin_encodings, twins
 from headlight.pages.positions.twins import KINDS
 from headlight.parts import dials, live_check, stages, words
 from headlight.parts.nouns import Button, Key, Number, Pressed, State, cached, chosen_in_picture, said, view
@@ -28,7 +28,7 @@ Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the t
 @view(
     box=dials.sentence(),
     dials=[
-        *(SHUFFLE, AGAIN, dials.ORIENTATION, beyond_training.START),
+        *(SHUFFLE, AGAIN, dials.ORIENTATION, longer_texts.START),
         *(twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT),
     ],
 )
@@ -46,7 +46,7 @@ def more(state: State, screen: Screen) -> None:
     screen.model = "twins"
     trace, order, readings = _shuffled(state.text, state[SHUFFLE])
     _draw(screen, "causal", trace, order, readings)
-    beyond_training.show(screen, state)
+    longer_texts.show(screen, state)
     screen.heading(
         "Where each twin attends",
         "The head of each twin that attends most to the token before. Your words are in their own order.",

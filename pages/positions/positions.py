@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from headlight.pages.positions import every_position
+from headlight.pages.positions import encoding
 from headlight.parts import dials
 from headlight.parts.nouns import Comparison, State, view
 from headlight.pictures import Screen
@@ -19,7 +19,7 @@ POSITIONS_ON = replace(dials.POSITIONS_ON, place="above")
 
 @view(
     box=dials.sentence(_REPEATS),
-    dials=[POSITIONS_ON, every_position.PAIRS, every_position.POSITION],
+    dials=[POSITIONS_ON, encoding.PAIRS, encoding.POSITION],
     alone="its positions are waves that are added to the embeddings",
 )
 def positions(state: State, screen: Screen) -> None:
@@ -77,11 +77,11 @@ def same_word(trace: Trace) -> list[int]:
 @positions.more
 def more(state: State, screen: Screen) -> None:
     """The encoding of every position with some of its waves, and one plain number beside them."""
-    every_position.show(screen, state)
-    every_position.beside_a_plain_number(screen, state)
+    encoding.show(screen, state)
+    encoding.beside_a_plain_number(screen, state)
 
 
 @positions.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """The waves with their numbers, and how alike two positions are by their distance."""
-    every_position.work_out(screen, state)
+    encoding.work_out(screen, state)

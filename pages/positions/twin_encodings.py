@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.formulas import positions as formulas
 from headlight.pages.positions import twins
-from headlight.pages.positions.every_position import whole_encoding
+from headlight.pages.positions.encoding import whole_encoding
 from headlight.parts import words
 from headlight.pictures import Labels, Screen, Style
 from headlight.state.address import Key

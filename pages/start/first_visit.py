@@ -4,8 +4,10 @@ A question belongs to its sentence. With any other, and for whoever typed, nothi
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
+from headlight.parts.hero import Question
 from headlight.parts.nouns import Key, Number, State, chosen_in_picture
 from headlight.parts.why import Reason
 from headlight.pictures import Asked, Then
@@ -48,10 +50,13 @@ def is_open(state: State) -> bool:
     return step(state).open
 
 
-def asked(at: Step, sentence: Sequence[Word]) -> Asked:
+def question(at: Step, sentence: Sequence[Word]) -> Question:
     """The question in the picture: its words are tapped, or the next words beside it."""
+    clicked = partial(keys, at)
+    if not at.open:
+        return Question(keys=clicked)
     last = len(sentence) - 1
-    return Asked([last], list(range(last)) if at.question == WHICH_WORD else [], (), True)
+    return Question(Asked([last], list(range(last)) if at.question == WHICH_WORD else [], (), True), offered, clicked)
 
 
 def reason(at: Step, why: Reason, state: State) -> Reason:

@@ -5,7 +5,6 @@ may read the sentence too.
 """
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -141,9 +140,7 @@ def start(state: State, screen: Screen) -> None:
             lost=None if edits or visit.open else why.lost(state),
             demonstration=_demonstration(state, head, sentence),
             why=reason,
-            asked=first_visit.asked(visit, sentence) if visit.open else None,
-            offered=first_visit.offered if visit.open else None,
-            keys=partial(first_visit.keys, visit),
+            question=first_visit.question(visit, sentence),
         ),
     )
     if state[READS]:

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from headlight.app import links
 from headlight.pages.masking import peeking
-from headlight.pages.positions.every_position import _named
+from headlight.pages.positions.encoding import _named
 from headlight.pages.why_attention import gradients as reach
 from headlight.reading.cache import cached
 from headlight.reading.real_models import BUNDLED, REAL_MODELS

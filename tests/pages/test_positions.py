@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pages.positions.every_position import checked
+from headlight.pages.positions.encoding import checked
 from tests.draw import draw
 from tests.pages.screen import opened
 from tests.statements import HELD_OUT, lesson
