@@ -17,10 +17,12 @@ def shown(draw):
 
 
 def test_a_head_that_is_pointed_at_shows_how_the_word_looks_there(shown) -> None:
-    glass = shown()
+    glass = shown(width=390, why=[("This head brought the word from “bear”. " * 5, False)])
     heads = glass.page.locator(".heads button")
     assert heads.count() == 4
+    before = heads.nth(2).bounding_box()
     heads.nth(2).hover()
+    assert heads.nth(2).bounding_box() == before, "it stays under the pointer, though less is said of it"
     assert says(glass) == "sleep gives 80% of its attention to didn't."
     assert set(ribbons(glass)) == {2, 3}
     heads.nth(3).hover()

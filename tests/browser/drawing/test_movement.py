@@ -24,7 +24,8 @@ CLOCK = """async () => {
 
 @pytest.fixture
 def clocked(glass: Glass) -> Iterator[Glass]:
-    """The blank page of a reader who has nothing against motion; time stands until `at` is called."""
+    """The blank page of a newcomer who has nothing against motion; time stands until `at` is called."""
+    glass.page.evaluate("localStorage.clear()")
     glass.page.emulate_media(reduced_motion="no-preference")
     glass.page.evaluate(CLOCK)
     yield glass
@@ -281,7 +282,6 @@ def test_whatever_a_reader_does_ends_the_demonstration_at_any_moment_and_then_a_
 
 
 def test_who_wants_little_motion_has_no_demonstration(clocked: Glass, show: Callable) -> None:
-    clocked.page.evaluate("localStorage.clear()")
     clocked.page.emulate_media(reduced_motion="reduce")
     named: dict[str, Any] = {"words": [(word, True) for word in WORDS], "chosen": 2, "head": (0, 0), "names": []}
     named |= {"following": [("dog", 0.75)], "about": "", "alt": "Words.", "on_choice": print}

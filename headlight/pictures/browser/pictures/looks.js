@@ -64,7 +64,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   const [, , , taken, put] = moved.edit;
   /** @type {any} */
   let places; // of the words, with their size: set by paint
-  const [stage, heads, card] = [".stage", ".heads .all", ".card"].map((name) => root.querySelector(name));
+  const [stage, heads, card, says] = [".stage", ".heads .all", ".card", ".says"].map((name) => root.querySelector(name));
   stage.setAttribute("aria-label", header.alt);
   const ends = endsOf({ root, stage, header, home, perLayer, choose, weight, show, at: () => places });
   const next = nextWordsOf({ root, header, choose, moves, door });
@@ -129,7 +129,8 @@ export default function ({ root, header, values, choose, moves, door }) {
       rebuild(group, "button", perLayer, (button) => (button.onblur = () => label(undefined)));
     });
     next.draw();
-    show();
+    if (demo) demonstrated(demo);
+    else show();
     ask(stage, header.asked);
     // A slide is filled, under the card of a story too. What all takes is known once the styles have come.
     const styles = root.querySelector("link");
@@ -195,7 +196,7 @@ export default function ({ root, header, values, choose, moves, door }) {
       button.tabIndex = head === home.head ? 0 : -1;
     });
     ribbons();
-    const says = root.querySelector(".says");
+    if (atHome()) says.style.minHeight = "";
     if (atHome() && header.why?.length) sayAtRest(says, header.why, (number) => door?.(1 + number));
     else sayAtRest(says, sentence(words, now.word, largest(), weight, header.noun, header.names.length > 0));
     const own = costing() || (now.head === home.head && !header.costs?.length);
@@ -324,6 +325,7 @@ export default function ({ root, header, values, choose, moves, door }) {
 
   function pointAt(part) {
     if (header.asked || (demo && !demo.asks)) return; // a pointer that rests there
+    if (atHome()) says.style.minHeight = getComputedStyle(says).height; // what is said of another head is shorter: what stands below stays
     now = { ...home, pointed: "head" in part, ...part };
     goThere(false);
     show();
