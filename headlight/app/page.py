@@ -73,7 +73,7 @@ def draw() -> None:
             st.session_state[_ASKS] = _asks(view, visit.state())
             with st.container(key="page"):
                 with failures.caught("menu"):  # outside of the head, with which it would be scrolled away
-                    if _presented():
+                    if _presented() or view.asks(visit.state()):
                         st.empty()  # so that what follows is the same in the browser, and keeps the focus
                     else:
                         links.menu()
@@ -99,15 +99,18 @@ def _head(view: View) -> None:
     page, presented, asks = PAGES[view.page], _presented(), st.session_state[_ASKS]
     with st.container(horizontal=True, gap="small", key="top"):
         with together("title", width="stretch"):
-            part("name", f"<h1>{escape(page.title)}</h1>")
+            alone = view.asks(visit.state())  # with its question
+            part("name", f"<h1>{'Headlight' if alone else escape(page.title)}</h1>")
             if not presented and len(page.views) > 1:
                 links.views()
-            elif not presented:
+            elif not presented and not alone:
                 part("question", f"<p>{lesson.question(view.name, page.question)}</p>")
-            if not presented and not page.to_read:
+            if not presented and not page.to_read and not alone:
                 stories.offer(view)
-            present.begin()
-            teach.begin()
+            if presented or not alone:
+                present.begin()
+            if not alone:
+                teach.begin()
             component("line", '<p class="unheard" role="status" hidden></p>')(
                 key="line", data=None, on_asked_change=lambda: None
             )

@@ -24,7 +24,8 @@ Follows = Literal["", "to other pages", "with its model", "forward", "everywhere
 class Key:
     """A key: its name, what it may hold, and what it means, in the middle of a sentence.
 
-    A change of one that `is_entry` is an entry of the browser's history: the reader goes back through them.
+    A change of one that `is_entry` is an entry of the browser's history: the reader goes back through them. One that is
+    `of_its_text` is put back where something is typed.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Key:
     means: str
     follows: Follows = ""
     is_entry: bool = False
+    of_its_text: bool = False
 
 
 AT = "at"  # names the open view

@@ -77,6 +77,9 @@ class Session:
     def type(self, texts: Mapping[str, str], after: int = 0) -> None:
         """Hear what was typed into boxes, by their keys, `after` so many steps back or forward."""
         self.typed, self._last_typed = time.monotonic(), (after, texts)
+        for key in self.view.keys:
+            if KEYS[key].of_its_text:
+                self._set(self.view, key, None)
         self._write(texts)
 
     def _write(self, texts: Mapping[str, str]) -> None:

@@ -18,11 +18,11 @@ from transformer.words import Word, words_of
 TEXTS = ("Tom and Lisa went to the park. Tom gave the ball to", "Anna put the key in the")
 WHICH_WORD, WHAT_NEXT = 1, 2  # the questions, each of the sentence at its place
 OFFERED = 4  # next words to choose from
-QUESTION = chosen_in_picture(Key("question", Number(0, len(TEXTS)), "what Start asks on a first visit"), 0)
-GUESSED = chosen_in_picture(
-    Key("guessed", Number(0, 63), "what was guessed there: a word of the sentence, or of the next ones by alphabet"),
-    None,
+QUESTION = chosen_in_picture(
+    Key("question", Number(0, len(TEXTS)), "what Start asks on a first visit", of_its_text=True), 0
 )
+_MEANS = "what was guessed there: a word of the sentence, or of the next ones by alphabet"
+GUESSED = chosen_in_picture(Key("guessed", Number(0, 63), _MEANS, of_its_text=True), None)
 
 
 class Step(NamedTuple):
@@ -56,7 +56,8 @@ def question(at: Step, sentence: Sequence[Word]) -> Question:
     if not at.open:
         return Question(keys=clicked)
     last = len(sentence) - 1
-    return Question(Asked([last], list(range(last)) if at.question == WHICH_WORD else [], (), True), offered, clicked)
+    tapped = [number for number, word in enumerate(sentence[:last]) if word.text.strip(" .,")]
+    return Question(Asked([last], tapped if at.question == WHICH_WORD else [], (), True), offered, clicked)
 
 
 def reason(at: Step, why: Reason, state: State) -> Reason:

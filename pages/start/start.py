@@ -111,7 +111,9 @@ def start(state: State, screen: Screen) -> None:
         about = f"{_worth(state, head)} {live_check.in_words(state, trace, head.layer)}"
     edited = [(*edit.head, *edit[1:]) for edit in edits]
     # Which are about something else, or have no room for the reason.
-    silent = bool(edits or state[READS] or tokens.compact(state) or _is_chosen(state) or chosen < len(sentence) - 1)
+    acted = bool(edits or _is_chosen(state) or chosen < len(sentence) - 1)
+    heads = not visit.question or (acted and not visit.open)  # on a first visit they come with the first choice
+    silent = bool(acted or state[READS] or tokens.compact(state))
     reason = why.Reason() if silent or visit.open else why.reason(state)
     reason = first_visit.reason(visit, reason, state)
     if visit.open:
@@ -136,8 +138,8 @@ def start(state: State, screen: Screen) -> None:
             by_hand,
             then=then,
             low=state[READS],
-            heads=not visit.open,
-            lost=None if edits or visit.open else why.lost(state),
+            heads=heads,
+            lost=why.lost(state) if heads and not edits else None,
             demonstration=_demonstration(state, head, sentence),
             why=reason,
             question=first_visit.question(visit, sentence),

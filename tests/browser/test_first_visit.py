@@ -24,13 +24,17 @@ def test_two_questions_follow_the_demonstration_and_the_page_around_them_comes_w
     begin(screen)
     page = screen.page
     expect(page.get_by_text("Which word brings the next one? Tap it.")).to_be_visible()
-    for around in (".st-key-ways", ".heads .all", ".next", "nav.stream"):
+    for around in (".st-key-ways", ".heads .all", ".next", "nav.stream", ".save button", "[data-part=all_stories]"):
         expect(page.locator(around).first).to_be_hidden()
-    assert page.locator(f"{WORD}:disabled").count() == 1, "all words but the last can be tapped"
+    assert page.locator(f"{WORD}:enabled").count() == 11, "with the box twelve controls, and no other"
+    assert page.locator(":is(button:enabled, input, [role=slider], a:not([href='#stMain'])):visible").count() == 12
+    asked, word = page.locator(".says").bounding_box(), page.locator(WORD).first.bounding_box()
+    assert asked and word and asked["y"] + asked["height"] <= word["y"], "the question is read first"
     with screen.answered():
         page.get_by_role("button", name="Lisa").click()
     expect(page.get_by_text(re.compile("^Yes. “Lisa”, 68%"))).to_be_visible()
     expect(page.locator(".st-key-ways")).to_be_visible()
+    expect(page.locator(".heads .all").first).to_be_hidden()
     with screen.answered():
         page.get_by_role("button", name="Next: what comes next here?").click()
     expect(screen.box).to_have_value(TEXTS[1])
@@ -42,7 +46,20 @@ def test_two_questions_follow_the_demonstration_and_the_page_around_them_comes_w
     screen.painted("bear country")
     screen.rest()
     expect(page.get_by_text("Tap it")).to_be_hidden()
+    expect(page).not_to_have_url(re.compile("question|guessed"))
+    expect(page.locator(".heads .all").first).to_be_visible()
     screen.no_trouble()
+
+
+@pytest.mark.parametrize("way", ["a link", "a class"])
+def test_a_link_and_an_open_class_skip_all_of_it(screen: Screen, way: str) -> None:
+    screen.page.emulate_media(reduced_motion="no-preference")
+    screen.page.add_init_script("localStorage.removeItem('headlight-demonstrated')")
+    if way == "a class":
+        screen.page.evaluate("localStorage.setItem('headlight-teach', '{}')")
+    screen.open(**({"text": "bear country"} if way == "a link" else {}))
+    screen.rest()
+    assert screen.page.evaluate("localStorage.getItem('headlight-demonstrated')") is None, "nothing has begun"
 
 
 @pytest.mark.parametrize("way", ["typed", "Escape"])

@@ -4,6 +4,7 @@ import pytest
 
 from headlight.pages.start.first_visit import TEXTS
 from headlight.state.registry import views
+from headlight.state.session import Session
 from headlight.state.state import State
 from tests.draw import draw
 
@@ -34,3 +35,13 @@ def test_of_a_sentence_of_ones_own_and_without_the_key_nothing_is_asked() -> Non
     for state in ({"text": "bear country", "question": 1}, {"text": TEXTS[0]}, {"text": TEXTS[0], "question": 2}, {}):
         assert draw("start", **state).payload("looks")["asked"] is None
     assert [name for name, view in views().items() if view.asks(State.of(view))] == []
+
+
+def test_squares_of_heads_come_with_the_first_choice_and_the_keys_go_with_the_sentence() -> None:
+    state = {"text": TEXTS[0], "question": 1, "guessed": 2}
+    assert not draw("start", **state).payload("looks")["names"]
+    assert draw("start", **state, query=3).payload("looks")["names"]
+    reader = Session({"text": [TEXTS[0]], "question": ["1"], "guessed": ["2"]})
+    assert "question=1" in reader.address()
+    reader.type({"text": "bear country"})
+    assert reader.address() == "?text=bear+country"

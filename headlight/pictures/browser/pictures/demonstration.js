@@ -1,6 +1,7 @@
 // The demonstration of a first visit: the ribbon draws itself, the bars grow, a hand moves its end and brings it back.
 //
-// A browser sees it once, and any key, click or turn of the wheel ends it. Whoever wants little motion has none.
+// A browser sees it once, and any key, click or turn of the wheel ends it. Whoever wants little motion has none, and so
+// has the browser of a teacher with an open class.
 
 import { calm, clock, eased } from "../shared/movement.js";
 import { ofBrowser } from "../shared/storage.js";
@@ -10,7 +11,7 @@ const keptOf = /** @type {typeof keeping<{ going?: OfFrame }>} */ (keeping)();
 
 export const LASTS = 4000; // ms
 const RESTS = 1200; // ms that “now you” stands before the first question
-const SEEN = "headlight-demonstrated"; // in the storage of the browser
+const [SEEN, TEACHES] = ["headlight-demonstrated", "headlight-teach"]; // in the storage of the browser
 /** When each part begins and ends, in ms. @type {Record<string, [number, number]>} */
 const PARTS = {
   drawn: [0, 900],
@@ -52,7 +53,7 @@ export function demonstrate(root, wanted, paint, ask) {
   const kept = keptOf(root);
   const going = kept.going;
   if (going) return wanted ? going.goOn(paint) : (going.end(false), paint(undefined));
-  if (!wanted || calm() || ofBrowser.get(SEEN)) return;
+  if (!wanted || calm() || ofBrowser.get(SEEN) || ofBrowser.get(TEACHES)) return;
   ofBrowser.set(SEEN, "yes");
   const start = clock.now();
   const end = (painted = true) => {
@@ -66,7 +67,7 @@ export function demonstrate(root, wanted, paint, ask) {
     if (!root.host?.isConnected) return end(false);
     const ms = clock.now() - start;
     if (ms < LASTS) clock.frame(step);
-    else setTimeout(() => kept.going?.end === end && root.host?.isConnected && (end(), ask()), RESTS);
+    else setTimeout(() => kept.going?.end === end && root.host?.isConnected && (end(), ofBrowser.get(TEACHES) || ask()), RESTS);
     paint(frame(ms));
   };
   kept.going = {

@@ -96,6 +96,9 @@ export default function ({ root, header, values, choose, moves, door }) {
     picture.classList.toggle("awaits", Boolean(header.awaits));
     picture.classList.toggle("ends", !following.length);
     picture.classList.toggle("unread", header.asked?.ribbons === false);
+    const question = Boolean(header.asked && header.why?.length);
+    picture.classList.toggle("question", question);
+    root.host.toggleAttribute("data-question", question);
     picture.classList.toggle("costs", Boolean(header.costs?.length)); // there the line under the sentence says what ribbons are
     const spare = wide && (!header.low || header.awaits) && !header.compact ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
