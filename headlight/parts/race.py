@@ -22,7 +22,7 @@ KNOWN = (
 
 
 class Said(NamedTuple):
-    """What somebody says comes next: whether it is right, or for which share of a class; what the right word gets."""
+    """An answer: whether it is right, or for which share of a class, and what the right word gets."""
 
     right: float
     chance: float
