@@ -52,6 +52,13 @@ def test_what_averaging_one_layer_and_all_layers_costs_in_sentences_not_read_and
     assert f"Averaging all six costs {mean_and_error(every, 2)}" in said
     assert f"has on average {np.exp(-every.mean()):.2f} times the probability" in said
 
+    heads = [(layer, head) for layer in range(6) for head in range(6)]
+    evenly = Intervention(edits=tuple(map(edits.evenly, heads)))
+    for change, told in ((evenly, "rises by {}"), (Intervention(silenced=frozenset(heads)), "switched off, by {}")):
+        costs_here = held_out_losses(MODEL, change) - before
+        costs_easy = losses_of(MODEL, "easy", change) - losses_of(MODEL, "easy")
+        assert told.format(f"{costs_here.mean():.2f}") in said and f"by {costs_easy.mean():.2f}" in said
+
     def elsewhere(text: str, *layers: int) -> np.ndarray:
         return losses_of(MODEL, text, Intervention(edits=tuple(map(edits.average, layers)))) - losses_of(MODEL, text)
 

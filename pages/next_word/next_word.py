@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.formulas import prediction
-from headlight.pages.next_word import cut, looks, writing
+from headlight.pages.next_word import cut, kept, looks, writing
 from headlight.parts import dials, next_words, vocabulary, why, words
 from headlight.parts.nouns import Model, State, said, view
 from headlight.pictures import Screen
@@ -18,7 +18,14 @@ _BARS, _ROWS = 8, 12  # tokens that are shown
 
 @view(
     box=dials.sentence(),
-    dials=[dials.in_picture(dials.BRINGING), dials.QUERY, writing.SAMPLING, dials.ORIENTATION, *writing.BUTTONS],
+    dials=[
+        dials.in_picture(dials.BRINGING),
+        dials.QUERY,
+        writing.SAMPLING,
+        dials.ORIENTATION,
+        kept.ALL_AGAIN,
+        *writing.BUTTONS,
+    ],
     needs=("next words",),
     code={
         "next_word": "what the next token is drawn from",
@@ -43,8 +50,9 @@ def next_word(state: State, screen: Screen) -> None:
 
 @next_word.more
 def more(state: State, screen: Screen) -> None:
-    """Draw where a head looked while the last tokens were written, and say what brings the next one."""
+    """Draw where a head looked while the last tokens were written, what is kept, and what brings the next one."""
     looks.show(screen, state)
+    kept.show(screen, state)
     if state[writing.SAMPLING] == Sampling() and not _heated(state):  # what is drawn from is what the model says
         why.show(screen, state)
 

@@ -218,3 +218,24 @@ def test_a_dial_stands_where_it_was_left_when_its_view_is_opened_again() -> None
     assert "seed" not in at.run().session_state
     session(at).go("next_word")
     assert at.run().number_input(key="seed").value == 3
+
+
+def test_keys_and_values_are_kept_while_it_writes_and_computed_again_by_a_click() -> None:
+    model, text, own = reader.bundled(), "Once upon a time there was a", len("Once upon a time")
+    trace, words = model.trace(text), text.split()
+    keep = drawn_view("next_word", text=text, written=f"{own}.{own + 6}.{len(text)}", layer=6, head=5, more=True)
+    again = drawn_view(
+        "next_word", text=text, written=f"{own}.{own + 6}.{len(text)}", layer=6, head=5, all_again=True, more=True
+    )
+    for name, exact in (("keys", trace.layers[5].keys[4]), ("values", trace.layers[5].values[4])):
+        for at, row in ((keep, len(words) - 1), (again, None)):
+            np.testing.assert_allclose(at.numbers(f"kept_{name}").reshape(exact.shape), exact, atol=2e-4)
+            assert at.payload(f"kept_{name}")["row"] == row
+    chips = keep.payload("all_again")["tokens"]
+    assert [chip["strong"] for chip in chips] == [True, False]
+    assert [chip["note"].split(",")[0] for chip in chips] == ["1 row", "7 rows"]
+    assert [keep.chosen("all_again", place) for place in (0, 1)] == [{"all_again": False}, {"all_again": True}]
+    said = " ".join(keep.notes)
+    assert "Saved over 3 written tokens: " in said and "which is rounding" in said
+    cells = [[cell for cell, _ in column["cells"]] for column in keep.payload("kept_sizes")["columns"]]
+    assert cells[1:] == [["2,304", "2,359,296"], ["128 tokens", "2,048 tokens"], ["1.2 MB", "9.7 GB"]]
