@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from headlight.library.model import Model
-    from headlight.library.opening import from_model, open
+    from headlight.library.models import from_model, open
     from headlight.library.run import Run
     from headlight.library.runs import Runs
     from headlight.outside.live_page import live
@@ -25,9 +25,9 @@ _PLACES = {  # read when they are asked for: the rooms of the package need none 
     "Run": "headlight.library.run",
     "Runs": "headlight.library.runs",
     "Shown": "headlight.outside.shown",
-    "from_model": "headlight.library.opening",
+    "from_model": "headlight.library.models",
     "live": "headlight.outside.live_page",
-    "open": "headlight.library.opening",
+    "open": "headlight.library.models",
     "show": "headlight.outside.notebook",
     "view": "headlight.outside.notebook",
 }

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from headlight.app.code import snippets_of, text_of
-from headlight.pages.attention import by_hand, edited, edits
+from headlight.pages.attention import by_hand, edited, set_weights
 from headlight.pages.block import block, norm
 from headlight.pages.embeddings import contexts, contextual, word_list, word_vectors
 from headlight.pages.heads import heads
@@ -159,8 +159,8 @@ def in_picture(state: State, key: str, *, deeper: bool = False) -> np.ndarray:
 def attention_trace(state: State):
     if not state[edited.EDITING]:
         return state.trace()
-    made = edits.parsed(state[dials.EDITED], state.trace())
-    return state.trace(edits.changed_by(made, state, edited._other(state)))
+    made = set_weights.parsed(state[dials.EDITED], state.trace())
+    return state.trace(set_weights.changed_by(made, state, edited._other(state)))
 
 
 def lens_shown(state: State) -> np.ndarray:

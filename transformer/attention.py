@@ -70,10 +70,11 @@ def allowed(n_tokens: int, change: Intervention = UNCHANGED) -> Bool[Tensor, "qu
     if change.mask == "none":
         may_look = torch.ones(n_tokens, n_tokens, dtype=torch.bool)
     elif change.mask == "window":
-        may_look = (key <= query) & (key > query - change.window)
+        may_look = (key <= query) & (key > query - change.window)  # itself and the tokens right before it
     else:
         may_look = key <= query
     if change.padding and change.padding_hidden:
+        # Padding may look at itself: nobody reads its rows, but the softmax of a row of -inf alone is NaN.
         may_look = may_look & ((key < n_tokens - change.padding) | (key == query))
     return toggled(may_look, change) if change.toggled else may_look
 
@@ -113,6 +114,7 @@ def attend(
     scores = queries @ keys.transpose(-2, -1)  # sums of d_head products: their spread grows with sqrt(d_head)
     pattern = _softmax_where(may_look, scale(scores))
     pattern = change.edited("pattern", layer, pattern, first, may_look)
+    # A row of the pattern sums to 1, so what a query brings back is a weighted mean of the values.
     context = change.edited("context", layer, pattern @ values, first)
     return AttentionStages(queries, keys, values, scores, pattern, context, scale, may_look)
 
@@ -134,6 +136,7 @@ class Attention(nn.Module):
     def __init__(self, config: Config) -> None:
         super().__init__()
         self.config = config
+        # The matrices of all heads side by side: one product each. Without biases, as in the paper.
         self.query = nn.Linear(config.d_model, config.d_model, bias=False)
         self.key = nn.Linear(config.d_model, config.d_model, bias=False)
         self.value = nn.Linear(config.d_model, config.d_model, bias=False)
@@ -155,8 +158,9 @@ class Attention(nn.Module):
         queries = self._in_heads(self.query(normalized))
         keys, values = self.keys_and_values(normalized)
         if self.config.positions == "rotary" and change.positions:
-            queries, keys = rotate(torch.stack((queries, keys)), places)  # by the same angles, so at once
-        if past is not None:
+            # By the same angles, so at once. Values are not turned: what is brought back tells no position.
+            queries, keys = rotate(torch.stack((queries, keys)), places)
+        if past is not None:  # without queries: those of earlier tokens have been answered
             before = [part.expand(*keys.shape[:-2], -1, -1) for part in past]
             keys, values = torch.cat((before[0], keys), dim=-2), torch.cat((before[1], values), dim=-2)
         stages = attend(queries, keys, values, may_look, Scale(change.factor(self.config.d_head)), layer, change)
@@ -180,7 +184,9 @@ class Attention(nn.Module):
         return self._written(stages), stages
 
     def _in_heads(self, vectors: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch head pos d_head"]:
+        # The heads before the positions, like another axis of a batch: one product serves all heads.
         return vectors.unflatten(-1, (self.config.n_heads, self.config.d_head)).transpose(-3, -2)
 
     def _written(self, stages: AttentionStages) -> Float[Tensor, "*batch query d_model"]:
+        # W_O times the heads side by side is the sum of what each head writes by itself.
         return self.output(stages.context.transpose(-3, -2).flatten(-2))

@@ -30,6 +30,7 @@ class Config:
 
     def __post_init__(self) -> None:
         self.refuse_nonsense()
+        # What the heads bring back is put side by side, and W_O reads it as one vector of the stream's width.
         if self.n_heads * self.d_head != self.d_model:
             raise ValueError(f"n_heads * d_head must equal d_model: {self.n_heads} * {self.d_head} != {self.d_model}")
         if self.positions == "rotary" and self.d_head % 2:

@@ -13,7 +13,7 @@ from transformer.config import Config
 from transformer.edits import STAGES, Edit, silence
 
 MaskKind = Literal["causal", "none", "window"]
-Cell = tuple[int, int]  # (query, key)
+QueryKey = tuple[int, int]  # (query, key)
 Sublayer = Literal["attention", "ffn"]
 
 # Changes by what they change, for readers to name in their HONOURS: fields, and edits by their kind. A new field is in
@@ -42,7 +42,7 @@ class Intervention:
 
     mask: MaskKind = "causal"  # which keys a query may look at
     window: int = 4  # with mask="window": itself and this many tokens less one before it
-    toggled: frozenset[Cell] = frozenset()  # cells of every head where the opposite of the mask holds
+    toggled: frozenset[QueryKey] = frozenset()  # cells of every head where the opposite of the mask holds
     padding: int = 0  # end marks written after the text, which fill it up to a length
     padding_hidden: bool = True  # no other token may look at them
     scaled: bool = True  # divide scores by sqrt(d_head)

@@ -80,6 +80,7 @@ class Block(nn.Module):
         Float[Tensor, "*batch pos d_model"], Float[Tensor, "*batch pos d_mlp"], Float[Tensor, "*batch pos d_model"]
     ]:
         """Compute the rest of a block from what attention adds: `residual_mid`, `hidden` and `residual_out`."""
+        # Without the residual connection nothing of what the block read goes on but what attention makes of it.
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
         middle = self._after(self.attention_norm, middle)
         # A norm after a sublayer is of the sum, so it stands here; one before it is in what the sublayer reads.
@@ -90,6 +91,7 @@ class Block(nn.Module):
         self, middle: Float[Tensor, "*batch pos d_model"], layer: int = 0, change: Intervention = UNCHANGED
     ) -> tuple[Float[Tensor, "*batch pos d_mlp"], Float[Tensor, "*batch pos d_model"]]:
         """The units of the FFN, which reads each position by itself, and the stream with what they add."""
+        # GELU instead of the paper's max(0, x), as in GPT-2: units below 0 still learn.
         hidden = nn.functional.gelu(self.mlp_in(self._before(self.mlp_norm, middle)))
         hidden = change.edited("hidden", layer, hidden)
         added = change.edited("ffn", layer, self.mlp_out(hidden))
@@ -263,6 +265,7 @@ class Transformer(Stacked[Block]):
         if config.positions == "learned":
             self.position_embedding = nn.Embedding(config.max_tokens, config.d_model)
         self.blocks = nn.ModuleList(Block(config) for _ in range(config.n_layers))
+        # Norms before the sublayers leave the sum of all layers as it is; norms after them do not.
         self.final_norm = _norm(config) if config.norm_position == "before" else nn.Identity()
         self.unembedding = nn.Linear(config.d_model, config.vocab_size, bias=False)
         if config.tied:

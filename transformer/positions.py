@@ -22,6 +22,7 @@ def places_of(n_tokens: int, change: Intervention) -> Int[Tensor, " pos"]:
         return torch.arange(change.start, change.start + n_tokens)
     if sorted(change.permutation) != list(range(n_tokens)):
         raise ValueError(f"a permutation of {n_tokens} positions is needed, got {change.permutation}")
+    # The tokens stay where they are in the text: only the numbers move that the encoding is made of.
     return torch.tensor(change.permutation) + change.start
 
 
@@ -38,6 +39,7 @@ def sinusoidal(places: Int[Tensor, " pos"], d_model: int) -> Float[Tensor, "pos 
     PE(pos, 2i) = sin(pos / 10000^(2i / d_model)) and PE(pos, 2i + 1) = cos(the same angle).
     """
     angles = places[:, None].float() * frequencies(d_model, places.device)
+    # Sine and cosine in turn; where d_model is odd the last wave has no cosine.
     return torch.stack((angles.sin(), angles.cos()), dim=-1).flatten(1)[:, :d_model]
 
 
@@ -50,6 +52,7 @@ def rotate(
     """
     angles = places[:, None].float() * frequencies(vectors.shape[-1], places.device)
     sin, cos = angles.sin(), angles.cos()
+    # Each pair is a point in a plane, and is turned about its origin: no vector gets longer or shorter.
     even, odd = vectors[..., 0::2], vectors[..., 1::2]
     return torch.stack((even * cos - odd * sin, even * sin + odd * cos), dim=-1).flatten(-2)
 
@@ -70,6 +73,7 @@ def distance_buckets(
         buckets //= 2
         first, gap = (gap > 0) * buckets, gap.abs()
     near = buckets // 2
+    # Of near distances too, where it is not used: clamped, because the logarithm of 0 is no number.
     growth = torch.log(gap.clamp(min=1).float() / near) / math.log(longest / near)
     far = (near + (growth * (buckets - near)).long()).clamp(max=buckets - 1)
     return first + torch.where(gap < near, gap, far)

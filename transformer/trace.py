@@ -198,6 +198,7 @@ class Trace:
     @cached_property
     def probabilities(self) -> Float[Array, "pos vocab"]:
         """softmax of the logits, at output temperature 1."""
+        # Less the largest: no share changes by that, and no power is too large for float32.
         powers = np.exp(self.logits - self.logits.max(axis=-1, keepdims=True))
         return read_only(powers / powers.sum(axis=-1, keepdims=True))
 

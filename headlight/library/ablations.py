@@ -5,15 +5,19 @@ from typing import Any, Literal
 
 import numpy as np
 
-from headlight.library.asked import AskedModel
+from headlight.library.asked import AskedModel, LayerHead
 from transformer.edits import Edit
 
 Ablation = Literal["zero", "mean", "resample"]
-Cell = tuple[int, int]  # (layer, head)
 
 
 def ablations(
-    model: AskedModel, heads: Iterable[Cell] | Cell, ffns: Iterable[int], how: Ablation, over: Sequence[Any], seed: int
+    model: AskedModel,
+    heads: Iterable[LayerHead] | LayerHead,
+    ffns: Iterable[int],
+    how: Ablation,
+    over: Sequence[Any],
+    seed: int,
 ) -> list[Edit]:
     """The edits that switch parts off.
 

@@ -10,6 +10,8 @@ from transformer import Intervention, LanguageModel, OpenedModel, Trace
 from transformer.plan import Plan
 from transformer.readings.answer import Word
 
+LayerHead = tuple[int, int]  # counted from 0
+
 
 class AskedModel(Protocol):
     """A model that is run and changed."""

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from headlight.library.answers import refuse_other_length
-from headlight.library.asked import AskedModel
+from headlight.library.asked import AskedModel, LayerHead
 from headlight.library.run import Run
 from transformer.edits import Edit
 from transformer.inference import inference
@@ -14,11 +14,10 @@ from transformer.positions import places_of
 from transformer.readings.contributions import output_rows
 
 Into = Literal["queries", "keys", "values"]
-Cell = tuple[int, int]  # (layer, head)
 
 
 @inference
-def along_path(model: AskedModel, clean: Run, corrupt: Run, sender: Cell, receiver: Cell, into: Into) -> Edit:
+def along_path(model: AskedModel, clean: Run, corrupt: Run, sender: LayerHead, receiver: LayerHead, into: Into) -> Edit:
     """The edit that puts in what the receiver makes of the corrupt stream with the sender's part of the clean run.
 
     Raises:

@@ -20,7 +20,7 @@ from transformer.words import Word, words_of
 
 KEY = "hero"  # of the picture, where others stand under it
 SHOWN, SHOWN_LARGE = 4, 5  # next words
-Edit = tuple[int, int, int, int, int | None]  # layer, head, word that looks, word that it looked at, and looks at now
+Ribbon = tuple[int, int, int, int, int | None]  # layer, head, word that looks, word that it looked at, and looks at now
 
 
 class Question(NamedTuple):
@@ -35,7 +35,7 @@ class Large(NamedTuple):
     """The extras of a hero that fills a page: the choice of a head, and ribbons whose ends can be moved."""
 
     alt: str
-    edits: Sequence[Edit] | None = ()  # None: the ends are fixed
+    edits: Sequence[Ribbon] | None = ()  # None: the ends are fixed
     on_edits: Callable[[Sequence[Any]], Mapping[str, Any]] | None = None
     heads: bool = True
     then: Then | None = None

@@ -10,7 +10,7 @@ from headlight.pictures.quantities import Quantity, drawn_as
 
 
 class WordRow(TypedDict):
-    """A row of `WordGrid`; a cell is [text, note, share, strong, number]: see `Cell`."""
+    """A row of `WordGrid`; a cell is [text, note, share, strong, number]: see `Square`."""
 
     name: str
     cells: list[tuple[str, str, float, bool, float | None]]
@@ -27,7 +27,7 @@ class WordGrid(TypedDict):
 
 
 @dataclass(frozen=True)
-class Cell:
+class Square:
     """One word of a grid."""
 
     text: str
@@ -44,7 +44,7 @@ def _least(header: WordGrid) -> int:
 
 @picture(about="table", least=_least)
 def word_grid(
-    rows: Sequence[Sequence[Cell]],
+    rows: Sequence[Sequence[Square]],
     *,
     names: Sequence[str],
     columns: Sequence[str],

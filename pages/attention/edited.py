@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from headlight.pages.attention import edits
-from headlight.pages.attention.edits import OTHER_TEXT, Cell, Given
+from headlight.pages.attention import set_weights
+from headlight.pages.attention.set_weights import OTHER_TEXT, GivenPattern, SetWeight
 from headlight.parts import dials, live_check, stages, words
 from headlight.parts.nouns import (
     SENTENCE,
@@ -43,8 +43,8 @@ def _editing(state: State) -> bool:
 
 
 def _give(state: State, pattern: str | Head) -> dict[str, Any]:
-    earlier_edits = edits.parsed(state[dials.EDITED], state.trace())
-    return edits.with_edit(earlier_edits, Given(state[dials.BRINGING], pattern))
+    earlier_edits = set_weights.parsed(state[dials.EDITED], state.trace())
+    return set_weights.with_edit(earlier_edits, GivenPattern(state[dials.BRINGING], pattern))
 
 
 def _ready(state: State) -> Mapping[str, Mapping[str, Any]]:
@@ -95,7 +95,7 @@ COPIED = chosen_in_picture(Key("copied_head", Text(8), "the head whose pattern w
 DIALS = (
     EDITING,
     dials.EDITED,
-    edits.UNDONE,
+    set_weights.UNDONE,
     COPIED,
     Choices("ready_pattern", "Ready-made patterns", _ready, when=_editing),
     _button("copy_head", "Copy", lambda state: {"copied_head": state[dials.BRINGING].label}, lambda state: True),
@@ -105,9 +105,14 @@ DIALS = (
         lambda state: _give(state, _copied(state) or state[dials.BRINGING]),
         lambda state: _copied(state) not in (None, state[dials.BRINGING]),
     ),
-    _button("undo_edit", "Undo", edits.undo, lambda state: state[dials.EDITED].split()),
-    _button("redo_edit", "Redo", edits.redo, lambda state: state[edits.UNDONE].split()),
-    _button("reset_edits", "Reset", edits.reset, lambda state: f"{state[dials.EDITED]}{state[edits.UNDONE]}".split()),
+    _button("undo_edit", "Undo", set_weights.undo, lambda state: state[dials.EDITED].split()),
+    _button("redo_edit", "Redo", set_weights.redo, lambda state: state[set_weights.UNDONE].split()),
+    _button(
+        "reset_edits",
+        "Reset",
+        set_weights.reset,
+        lambda state: f"{state[dials.EDITED]}{state[set_weights.UNDONE]}".split(),
+    ),
     OTHER,
 )
 
@@ -115,14 +120,14 @@ DIALS = (
 def show(state: State, screen: Screen) -> None:
     """The pattern to be edited beside what comes next, and where the other heads look differently."""
     plain, head = state.trace(), state[dials.BRINGING]
-    current_edits = edits.parsed(state[dials.EDITED], plain)
-    trace = state.trace(edits.changed_by(current_edits, state, _other(state)))
+    current_edits = set_weights.parsed(state[dials.EDITED], plain)
+    trace = state.trace(set_weights.changed_by(current_edits, state, _other(state)))
     cell = dials.cell(state, trace, head)
 
     def drag(dragged: list[float]) -> dict[str, Any]:
         query, key, weight = dragged
-        edit = Cell(head, int(query), int(key), min(1.0, max(0.0, round(float(weight), 2))))
-        return {**edits.with_edit(current_edits, edit), **dials.choose_cell((edit.query, edit.key))}
+        edit = SetWeight(head, int(query), int(key), min(1.0, max(0.0, round(float(weight), 2))))
+        return {**set_weights.with_edit(current_edits, edit), **dials.choose_cell((edit.query, edit.key))}
 
     left, right = screen.columns(54, 46)
     with left.headed(
@@ -130,11 +135,15 @@ def show(state: State, screen: Screen) -> None:
         "Drag a cell up or down, or press + and −: the rest of its row makes room. On a phone tap it first.",
     ):
         stages.picture(screen, state, trace, *head, "pattern", cell=cell, listeners=Listeners(weight=drag))
-        screen.note(" ".join(edits.edit_text(edit, trace) for edit in current_edits[-3:]) or "Nothing is edited yet.")
-        if not _other(state) and any(isinstance(edit, Given) and edit.pattern == OTHER_TEXT for edit in current_edits):
+        screen.note(
+            " ".join(set_weights.edit_text(edit, trace) for edit in current_edits[-3:]) or "Nothing is edited yet."
+        )
+        if not _other(state) and any(
+            isinstance(edit, GivenPattern) and edit.pattern == OTHER_TEXT for edit in current_edits
+        ):
             screen.note("There is no other sentence to read, so its pattern is given to no head.")
-        if len(current_edits) == edits.MOST:
-            screen.note(f"No more than {edits.MOST} edits are kept.")
+        if len(current_edits) == set_weights.MOST:
+            screen.note(f"No more than {set_weights.MOST} edits are kept.")
         screen.note(live_check.in_words(state, trace, head.layer))
     with right:
         compared, hint, change = Comparison(state, plain, trace), "Edit a cell: what follows?", ""

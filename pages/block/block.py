@@ -10,7 +10,7 @@ from headlight.formulas import prediction
 from headlight.pages.block import norm, units
 from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import BUNDLED, Comparison, Dial, Key, Model, OneOf, Says, State, Switch, decimal, said, view
-from headlight.pictures import Cell, Labels, Screen, Style
+from headlight.pictures import Labels, Screen, Square, Style
 from transformer import Intervention, LanguageModel, Trace
 from transformer.bundled.affine_lens import affine_lens
 from transformer.intervention import Sublayer
@@ -155,11 +155,11 @@ def _read(state: State, trace: Trace, position: int) -> tuple[np.ndarray, np.nda
     return softmax(read), ranks(read, answer), answer
 
 
-def _said_after(model: Model, chances: np.ndarray, answer: int, count: int = _SAID) -> list[Cell]:
+def _said_after(model: Model, chances: np.ndarray, answer: int, count: int = _SAID) -> list[Square]:
     """The most likely tokens of one layer, the model's own answer framed."""
     ids = largest(chances, count)
     return [
-        Cell(vocabulary.shown(model, int(id)), f"{share:.0%}" if share >= 0.005 else "", share, bool(id == answer))
+        Square(vocabulary.shown(model, int(id)), f"{share:.0%}" if share >= 0.005 else "", share, bool(id == answer))
         for id, share in zip(ids, chances[ids].tolist(), strict=True)
     ]
 
@@ -180,8 +180,8 @@ def _floors(screen: Screen, state: State, trace: Trace, position: int) -> None:
     added = added_to(model.transformer, trace, position, np.array(vectors), answer)
     furthest = max(float(np.abs(added).max()), 1e-9)
 
-    def on_answer(amount: float) -> Cell:
-        return Cell(decimal(amount, "+.1f"), "", amount / furthest, number=amount)
+    def on_answer(amount: float) -> Square:
+        return Square(decimal(amount, "+.1f"), "", amount / furthest, number=amount)
 
     word = vocabulary.shown(model, answer)
     screen.heading(

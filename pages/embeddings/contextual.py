@@ -9,7 +9,7 @@ from headlight.pages.embeddings import companions, contexts, embedding_space, mo
 from headlight.pages.embeddings.contexts import Context
 from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import Says, State, bundled, decimal, said, view
-from headlight.pictures import Cell, Colour, Group, Screen
+from headlight.pictures import Colour, Group, Screen, Square
 from transformer.principal import principal_components
 from transformer.readings.occurrences import any_two, neighbours, stages
 from transformer.similarity import unit
@@ -177,9 +177,9 @@ def _nearest(screen: Screen, with_word: list[Context]) -> None:
     names = stages(len(with_word[0].trace.layers))
     shown = (0, *range(_FIRST, len(names)))
 
-    def cell(ids: np.ndarray, values: np.ndarray) -> Cell:
+    def cell(ids: np.ndarray, values: np.ndarray) -> Square:
         listed = zip(vocabulary.labels(model, ids), values, strict=True)
-        return Cell(
+        return Square(
             ", ".join(f"{label} {decimal(value)}" for label, value in listed),
             share=max(0.0, float(values[0])),
             number=float(values[0]),

@@ -15,7 +15,7 @@ from transformer import LanguageModel, Trace
 from transformer.ranking import largest, peak
 from transformer.readings.score_gradients import ScoreGradients, every_word, score_gradients, with_score_moved
 
-Cell = tuple[int, int, int]  # [head, query, key] of a layer
+InLayer = tuple[int, int, int]  # [head, query, key] of a layer
 NOTHING_ASKED = "One token has no next token to guess, so no loss: type a second one, or ask about the next word."
 _MOVES = (-4.0, -1.0, 1.0, 4.0)  # of a score; measured beside the tangent
 _CANDIDATES = 12
@@ -47,7 +47,7 @@ class Found(NamedTuple):
 
     answers: dict[int, int]
     gradients: ScoreGradients
-    cell: Cell
+    cell: InLayer
 
 
 def _found(state: State, trace: Trace) -> Found | None:

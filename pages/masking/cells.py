@@ -8,21 +8,21 @@ import numpy as np
 from headlight.parts import orientation
 from headlight.parts.nouns import State
 from transformer import Intervention
-from transformer.intervention import Cell
+from transformer.intervention import QueryKey
 
 
-def parse(typed: str) -> frozenset[Cell]:
+def parse(typed: str) -> frozenset[QueryKey]:
     """The cells of a text such as "5.2 6.0", query.key; what is no cell is passed over."""
     matches = (re.fullmatch(r"([0-9]{1,3})\.([0-9]{1,3})", piece) for piece in re.split(r"[\s,;]+", typed))
     return frozenset((int(match[1]), int(match[2])) for match in matches if match)
 
 
-def written(cells: frozenset[Cell]) -> str:
+def written(cells: frozenset[QueryKey]) -> str:
     """Write cells row by row, as `parse` reads them."""
     return " ".join(f"{query}.{key}" for query, key in sorted(cells))
 
 
-def toggled(change: Intervention, cells: frozenset[Cell], may_look: np.ndarray) -> tuple[Intervention, list[int]]:
+def toggled(change: Intervention, cells: frozenset[QueryKey], may_look: np.ndarray) -> tuple[Intervention, list[int]]:
     """The change with those of the cells that a text has, and the rows that were saved.
 
     `may_look` is the mask of every layer before, [layer, query, key]. A row with no cell left open has no softmax, so

@@ -49,7 +49,7 @@ READS = Dial(
 _THEN = ("country", Head(2, 0))  # what there is to find next in the opening sentence
 
 
-class Edit(NamedTuple):
+class MovedRibbon(NamedTuple):
     """One ribbon taken off the word that it led to; words are counted from 0."""
 
     head: Head
@@ -96,7 +96,7 @@ def start(state: State, screen: Screen) -> None:
         chances = vocabulary.probabilities(trace)
 
     def by_hand(dragged: Sequence[Any]) -> dict[str, Any]:
-        moved_edits = [Edit(Head(*numbers[:2]), *numbers[2:]) for numbers in dragged[:MOST]]
+        moved_edits = [MovedRibbon(Head(*numbers[:2]), *numbers[2:]) for numbers in dragged[:MOST]]
         return {"edited": " ".join(edit.written(sentence) for edit in moved_edits) or None}
 
     visit = first_visit.step(state)
@@ -156,7 +156,7 @@ def _demonstration(
     if state.items:
         return None
     texts = [word.text for word in sentence]
-    edit = Edit(head, len(sentence) - 1, texts.index(_SOURCE), texts.index(_SHOWN))
+    edit = MovedRibbon(head, len(sentence) - 1, texts.index(_SOURCE), texts.index(_SHOWN))
     trace = state.trace(changed_by([edit], sentence, state))
     return (*edit.head, edit.query, edit.source, texts.index(_SHOWN)), vocabulary.probabilities(trace)
 
@@ -218,7 +218,7 @@ def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) 
     )
 
 
-def parsed(text: str, sentence: Sequence[Word], config: Config) -> list[Edit]:
+def parsed(text: str, sentence: Sequence[Word], config: Config) -> list[MovedRibbon]:
     """The edits of an address that this sentence can have; what cannot be is left out."""
     word_at = {position: number for number, word in enumerate(sentence) for position in word.tokens}
     edits = []
@@ -231,11 +231,11 @@ def parsed(text: str, sentence: Sequence[Word], config: Config) -> list[Edit]:
         except (ValueError, KeyError):
             continue
         if named.is_in(config) and query is not None and source is not None and max(source, target or 0) <= query:
-            edits.append(Edit(named, query, source, target))
+            edits.append(MovedRibbon(named, query, source, target))
     return edits
 
 
-def changed_by(edits: Sequence[Edit], sentence: Sequence[Word], state: State) -> Intervention:
+def changed_by(edits: Sequence[MovedRibbon], sentence: Sequence[Word], state: State) -> Intervention:
     """The pass with these edits, one after the other: each takes its weights from the pass with those before it.
 
     A ribbon that is moved takes its weight along; where one is cut, the weights that are left sum to 1 again.
@@ -255,7 +255,7 @@ def changed_by(edits: Sequence[Edit], sentence: Sequence[Word], state: State) ->
     return change
 
 
-def edited_text(edits: Sequence[Edit], sentence: Sequence[Word]) -> str:
+def edited_text(edits: Sequence[MovedRibbon], sentence: Sequence[Word]) -> str:
     """The last edit in a sentence."""
     head, query, source, target = edits[-1]
     named = {"head": head.title, "word": sentence[query].text, "source": sentence[source].text}

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headlight.pictures import Branch, Cell, Level, Sentences, Term, Tinted, Wire
+from headlight.pictures import Branch, Level, Sentences, Square, Term, Tinted, Wire
 from headlight.pictures.bars import Cut
 from headlight.pictures.merge_tree import Block
 from tests.pictures.caught import listen
@@ -97,7 +97,7 @@ OF_WORDS: list[Sample] = [
     ),
     Sample(
         "word_grid",
-        ([[Cell("ant", "0.1", 0.123456), Cell("<b>", "0.2", 1.0, strong=True, number=0.2)]],),
+        ([[Square("ant", "0.1", 0.123456), Square("<b>", "0.2", 1.0, strong=True, number=0.2)]],),
         {"names": ["layer 1"], "columns": ["at", "end"], "quantities": ["signed"] * 2, "alt": "W.", "says": SAYS},
         own={
             "rows": [

@@ -30,7 +30,7 @@ from transformer.trace import Trace, thawed
 HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
 EXACT = 4  # cells that are run again: twice as many would cost more than they mend
 _AT_ONCE = 64  # cells that are cut in one batch
-Cell = tuple[int, int, int, int]  # (layer, head, query, key)
+Weight = tuple[int, int, int, int]  # (layer, head, query, key)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Worth:
     """The effect of each cell on the logit, and the runs in which some were cut."""
 
     effects: Float[Array, "layer head query key"]
-    runs: Mapping[Cell, Float[Array, " d_model"]]  # what the unembedding reads at the last position of each
+    runs: Mapping[Weight, Float[Array, " d_model"]]  # what the unembedding reads at the last position of each
 
 
 @on_processor
@@ -81,7 +81,7 @@ def worth(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Wort
     return Worth(effects, dict(zip(cells, runs, strict=True)))
 
 
-def _cell_at(flat_index: int, shape: tuple[int, ...]) -> Cell:
+def _cell_at(flat_index: int, shape: tuple[int, ...]) -> Weight:
     """The cell at a place of the flattened effects."""
     layer, head, query, key = (int(index) for index in np.unravel_index(flat_index, shape))
     return layer, head, query, key
@@ -126,7 +126,7 @@ def taken_off(model: Model, trace: Trace, runs: Float[Array, "run d_model"], wor
 
 
 @inference
-def run_again(model: Model, trace: Trace, cells: Sequence[Cell]) -> Float[Array, "cell d_model"]:
+def run_again(model: Model, trace: Trace, cells: Sequence[Weight]) -> Float[Array, "cell d_model"]:
     """Run the rest of the model again with each cell cut by itself, and return the last rows for the unembedding.
 
     Raises:
@@ -173,7 +173,7 @@ def left_in_row(pattern: Float[Array, "query key"], query: int, key: int) -> Flo
     return row / row.sum()
 
 
-def can_be_cut(trace: Trace, cell: Cell) -> bool:
+def can_be_cut(trace: Trace, cell: Weight) -> bool:
     """Whether its query looks there, and at something else too, in a head that is not silenced."""
     layer, head, query, key = cell
     heard = (layer, head) not in trace.intervention.silent
@@ -230,7 +230,7 @@ def _others(weights: Float[Array, "*axes key"]) -> Float[Array, "*axes key"]:
     return np.maximum(before + after, 0)
 
 
-def _run_at_once(transformer: Transformer, trace: Trace, cells: Sequence[Cell]) -> Float[Array, "cell d_model"]:
+def _run_at_once(transformer: Transformer, trace: Trace, cells: Sequence[Weight]) -> Float[Array, "cell d_model"]:
     """Run some cells at once, in the order of their layers: each joins one batch where its layer is left.
 
     Where nobody looks ahead, a cut changes no row before its query's, so none before the first query is computed.
@@ -251,7 +251,7 @@ def _run_at_once(transformer: Transformer, trace: Trace, cells: Sequence[Cell]) 
 
 
 def _left(
-    transformer: Transformer, trace: Trace, layer: int, cells: Sequence[Cell], first: int
+    transformer: Transformer, trace: Trace, layer: int, cells: Sequence[Weight], first: int
 ) -> Float[Tensor, "cell pos d_model"]:
     """The stream as it leaves the layer in which each cell is cut, from the token `first`: its query's row moves."""
     change, stages, block = trace.intervention, trace.layers[layer], transformer.block(layer)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import Cell, Screen
+from headlight.pictures import Screen, Square
 from headlight.pictures.merge_tree import Block
 from tests.browser.drawing.glass import KEY, all_of
 from tests.pictures.caught import caught
@@ -46,7 +46,7 @@ def test_while_presenting_pictures_of_words_give_up_air_before_they_are_higher_t
 def test_rows_of_words_are_of_one_height_in_large_type_however_long_their_names(draw) -> None:
     glass = draw(
         Screen.word_grid,
-        [[Cell("ant")], [Cell("bee")]],
+        [[Square("ant")], [Square("bee")]],
         names=["unit 189", "7"],
         columns=["at"],
         quantities=["number"],

@@ -21,7 +21,7 @@ _CELL = re.compile(r"(\d{1,3}\.\d{1,3})\.(\d{1,4})\.(\d{1,4})=([01]?\.?\d{1,4})"
 _GIVEN = re.compile(r"(\d{1,3}\.\d{1,3})=([a-z]+|\d{1,3}\.\d{1,3})")
 
 
-class Cell(NamedTuple):
+class SetWeight(NamedTuple):
     """One weight that was set; the rest of its row made room."""
 
     head: Head
@@ -34,7 +34,7 @@ class Cell(NamedTuple):
         return f"{self.head.label}.{self.query}.{self.key}={self.weight:.2f}"
 
 
-class Given(NamedTuple):
+class GivenPattern(NamedTuple):
     """A whole pattern that a head was given: one that is ready, another head's, or that over another sentence."""
 
     head: Head
@@ -45,15 +45,15 @@ class Given(NamedTuple):
         return f"{self.head.label}={self.pattern.label if isinstance(self.pattern, Head) else self.pattern}"
 
 
-Edit = Cell | Given
+SetPattern = SetWeight | GivenPattern
 
 
-def parsed(text: str, trace: Trace) -> list[Edit]:
+def parsed(text: str, trace: Trace) -> list[SetPattern]:
     """The edits of an address that this text and its model can have; what cannot be is left out."""
-    plan, count, edits = trace.plan, len(trace.tokens), list[Edit]()
+    plan, count, edits = trace.plan, len(trace.tokens), list[SetPattern]()
     for piece in text.split()[:MOST]:
         if match := _CELL.fullmatch(piece):
-            cell = Cell(Head.parse(match[1]), int(match[2]), int(match[3]), float(match[4]))
+            cell = SetWeight(Head.parse(match[1]), int(match[2]), int(match[3]), float(match[4]))
             fits = cell.head.is_in(plan) and max(cell.query, cell.key) < count and cell.weight <= 1
             if fits and not hidden(trace.layers[cell.head.layer], cell.head.head)[cell.query, cell.key]:
                 edits.append(cell)
@@ -62,22 +62,22 @@ def parsed(text: str, trace: Trace) -> list[Edit]:
             pattern = Head.parse(named) if "." in named else named
             exists = pattern.is_in(plan) if isinstance(pattern, Head) else pattern in (*get_args(Ready), OTHER_TEXT)
             if head.is_in(plan) and exists:
-                edits.append(Given(head, pattern))
+                edits.append(GivenPattern(head, pattern))
     return edits
 
 
-def changed_by(edits: Sequence[Edit], state: State, other_text: str = "") -> Intervention:
+def changed_by(edits: Sequence[SetPattern], state: State, other_text: str = "") -> Intervention:
     """The pass with these edits, one after the other: each starts from the pattern of the pass with those before it."""
     change = UNCHANGED
     for edit in edits:
         (layer, head), trace = edit.head, state.trace(change)
         pattern, seen = trace.layers[layer].pattern[head], ~hidden(trace.layers[layer], head)
         match edit:
-            case Cell(_, query, key, weight):
+            case SetWeight(_, query, key, weight):
                 rows = {query: with_weight(pattern[query], key, weight, seen[query])}
-            case Given(_, Head() as other):
+            case GivenPattern(_, Head() as other):
                 rows = dict(enumerate(trace.layers[other.layer].pattern[other.head].astype(np.float64)))
-            case Given(_, named) if named != OTHER_TEXT:
+            case GivenPattern(_, named) if named != OTHER_TEXT:
                 rows = dict(enumerate(ready(named, seen)))  # pyrefly: ignore[bad-argument-type]  # it was compared with them
             case _ if other_text:
                 other_pattern = state.trace(text=other_text).layers[layer].pattern[head]
@@ -88,7 +88,7 @@ def changed_by(edits: Sequence[Edit], state: State, other_text: str = "") -> Int
     return change
 
 
-def with_edit(edits: Sequence[Edit], new: Edit) -> dict[str, Any]:
+def with_edit(edits: Sequence[SetPattern], new: SetPattern) -> dict[str, Any]:
     """The keys that one more edit sets. One of the same cell, or the same whole head, stands in place of the last."""
     places = [edit.written().split("=")[0] for edit in (*edits[-1:], new)]
     kept = [*(edits[:-1] if len(set(places)) < len(places) else edits), new][:MOST]
@@ -112,9 +112,9 @@ def reset(state: State) -> dict[str, str | None]:
     return {"edited": None, "undone": None}
 
 
-def edit_text(edit: Edit, trace: Trace) -> str:
+def edit_text(edit: SetPattern, trace: Trace) -> str:
     """An edit in a sentence."""
-    if isinstance(edit, Cell):
+    if isinstance(edit, SetWeight):
         places = f"from “{trace.words[edit.query]}” to “{trace.words[edit.key]}”"
         return f"In {edit.head.title} the weight {places} is {edit.weight:.2f}."
     if isinstance(edit.pattern, Head):
