@@ -241,7 +241,7 @@ def in_words(of: Gain) -> str:
         return "Nobody answered both times yet."
     people = f"{of.pairs} answered both times. Right: {of.before:.0%} before, {of.after:.0%} after."
     if of.gain is None or of.low is None or of.high is None:
-        why = "so little was open before that no gain is told" if of.pairs > 1 else "of one person no gain is told"
+        why = "so little was open before that no gain is shown" if of.pairs > 1 else "of one person no gain is shown"
         return f"{people} {why[0].upper()}{why[1:]}."
     way = f"closed {of.gain:.0%} of the gap" if of.gain >= 0 else f"fell back by {-of.gain:.0%} of the gap"
     return f"{people} The class {way} (95% of resampled classes: {of.low:.0%} to {of.high:.0%})."

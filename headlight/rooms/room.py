@@ -14,6 +14,7 @@ TEACHER = "teacher"  # the number by which the streams of a teacher's pages are 
 PING = 15  # seconds: what stands between must not take an idle line for a dead one
 # Milliseconds after which a browser tries again: for a room that is not there, that is full, that cannot be reached.
 COME_AGAIN = 2000, 10_000, 5000
+GIVEN = "given:"  # a phase and the number of a phone: what it has answered of a set
 NO_ROOM = "No class has this code now. Compare it with the board; this page keeps trying."
 ENDED = "This class has ended."
 FULL = "This server has as many listeners as it can serve. This page goes on trying."
@@ -106,8 +107,14 @@ def events(fields: dict[str, bytes]) -> tuple[Event, ...]:
         about |= {"question": question, "answered": len(answered) - left, "left": left}
         about["revealed"] = "results" in fields
         hides = bool(question.get("hides")) and not about["revealed"]
+    if "set" in fields:
+        asked = json.loads(fields["set"])
+        mark = f"{GIVEN}{asked['phase']}:"
+        given = [json.loads(value) for name, value in fields.items() if name.startswith(mark)]
+        about["set"] = {"id": asked["id"], "phase": asked["phase"], "open": asked["open"], "begun": len(given)}
+        about["set"]["done"] = sum(each["done"] for each in given)
     kinds = {"room": json.dumps(about).encode()} | {
-        kind: fields[kind] for kind in ("board", "results") if kind in fields and not (hides and kind == "board")
+        kind: fields[kind] for kind in ("board", "results", "set") if kind in fields and not (hides and kind == "board")
     }
     return tuple(Event(_mark(data), kind, data) for kind, data in kinds.items())
 

@@ -40,7 +40,7 @@ from headlight.rooms.limits import Door
 from headlight.rooms.room import LENGTH, LETTERS, NO_ROOM, SEARCHED, UNREACHABLE, Ended, NoRoom, Room, sorry
 from headlight.rooms.rooms import ROOMS
 from headlight.rooms.shared import Fields
-from headlight.server import guard, questions
+from headlight.server import before_after, guard, questions
 from headlight.server.settings import base
 from transformer.bundled.folders import MODELS, WEIGHTS
 
@@ -279,6 +279,9 @@ async def _command(request: Request) -> Response:
         case "read":
             room = await to_thread.run_sync(ROOMS.read, code)
             return JSONResponse({"written": questions.written(room) if room else []})
+        case "report":
+            room = await to_thread.run_sync(ROOMS.read, code)
+            return JSONResponse(await to_thread.run_sync(before_after.report, room) if room else {})
         case str() as word:
             await to_thread.run_sync(_do, code, word, request_fields)
         case _:
@@ -298,6 +301,10 @@ def _do(code: str, word: str, request: Mapping[str, Any]) -> None:
         "again": lambda: questions.again(room),
         "reset": lambda: questions.reset(room),
         "close": lambda: questions.closed(room),
+        "set": lambda: before_after.begun(room, request.get("form")),
+        "close set": lambda: before_after.closed(room),
+        "set again": lambda: before_after.again(room),
+        "end set": lambda: before_after.ended(room),
     }
     if word not in changes or (word in ("reveal", "again", "reset") and "question" not in room.fields):
         raise ValueError("no such command, or nothing to do it with")
@@ -321,7 +328,8 @@ async def _answer(request: Request) -> Response:
         return _sentence(_NOT_HERE, 403)
     if not _door.numbers.let_in(address, f"{code} {number}"):
         return _sentence(_MANY_ANSWER, 429)
-    await to_thread.run_sync(ROOMS.write, code, questions.answered(room, number, request_fields))
+    answered = before_after.given if "set" in request_fields else questions.answered
+    await to_thread.run_sync(ROOMS.write, code, answered(room, number, request_fields))
     return JSONResponse({})
 
 

@@ -4,6 +4,7 @@
 // is still there when the page is loaded again or the server was started anew. For as long as a room lives the browser
 // keeps it too, so that a class goes on whose tab was closed.
 
+import { setOf } from "./before_after.js";
 import { handBack } from "../shared/around.js";
 import { counted, follow, post, showResults } from "../shared/follow.js";
 import { saveCsv } from "../shared/save.js";
@@ -178,7 +179,7 @@ function draw() {
       ),
     ),
   );
-  panel.append(asking(), forSchool(), element("p", { className: "sorry", role: "status" }), element("div", { className: "question" }), element("div", { className: "answers" }));
+  panel.append(asking(), element("div", { className: "set" }), forSchool(), element("p", { className: "sorry", role: "status" }), element("div", { className: "question" }), element("div", { className: "answers" }));
   panel.onbeforetoggle = () => {
     const { right, bottom } = opener.getBoundingClientRect();
     Object.assign(panel.style, { right: `${Math.max(8, document.documentElement.clientWidth - right)}px`, top: `${bottom + 4}px` });
@@ -275,6 +276,7 @@ const saveWritten = () => saveCsv("answers", [[state.question.words], ...written
 function drawQuestion() {
   const { question, answered, left, here, revealed, story } = state;
   popover().querySelector(".story").hidden = !story;
+  popover().querySelector(".set").replaceChildren(...setOf(state, command, drawQuestion));
   const place = popover().querySelector(".question");
   const shown = popover().querySelector(".answers");
   popover().classList.toggle("asked", Boolean(question));

@@ -2,6 +2,7 @@
 // alone has what they look at after # in the address, so that the way back leads to the class.
 
 import { lookAround } from "./alone.js";
+import { showSet } from "./before_after.js";
 import show from "../components/board.js";
 import { counted, follow, post, showResults, unpacked } from "../shared/follow.js";
 import { frameIn, still } from "../shared/read_only.js";
@@ -22,6 +23,7 @@ let about = {}; // what is known of the room
 let own = ""; // what was looked at alone, last
 let end; // what ends the line to the room
 let numbered = false; // whether this page has asked for a number of its own
+let set; // the questions before and after, as they came last
 let asked; // the question as it was last drawn: its id and its round
 
 function join() {
@@ -41,6 +43,7 @@ function listen() {
     room: (data) => told(JSON.parse(data)),
     board: (data) => ((latest = data), draw()),
     results: (data) => showResults(part("results"), data),
+    set: (data) => ((set = JSON.parse(data)), answerSet()),
   });
 }
 
@@ -110,6 +113,8 @@ function told(now) {
   const there = here > 1 ? `${here} are here` : "1 is here"; // who reads it, before all are counted
   Object.entries({ title, text: text && `“${text}”`, here: there }).forEach(([id, words]) => (part(id).textContent = words));
   tell("note")(pictures.length ? "" : title ? "This page is on the teacher’s screen only. Pictures come here as they are shown." : "Waiting for the teacher to begin.");
+  if (!about.set) set = undefined;
+  answerSet();
   ask(about);
   part("paused").hidden = !paused;
   part("lesson").inert = paused;
@@ -117,6 +122,14 @@ function told(now) {
 
 /** Whether the class guesses what pictures would tell. */
 const hides = ({ question, revealed }) => Boolean(question?.hides && !revealed);
+
+/** The questions before and after have the page for themselves while they are open, and at the end. */
+function answerSet() {
+  const taken = showSet(part("set"), code, set);
+  part("set").hidden = !taken;
+  document.body.classList.toggle("set", taken);
+  document.body.classList.toggle("answering", taken && set.open);
+}
 
 /** The question of the class, if one is asked and its answers are not shown yet; the answer can be changed until then. */
 function ask({ question, answered, left, here, revealed }) {

@@ -1,0 +1,49 @@
+// Before and after, for the teacher: the set is asked, closed, asked again, and told in one sentence with its tables.
+
+import { download } from "../shared/save.js";
+import { element } from "../shared/written.js";
+
+let report; // what the server says of both times, once it was asked
+let of = ""; // which set it is of
+
+const percent = (share) => `${Math.round(100 * share)}%`;
+
+/** What a teacher can do with a set now: `state` is what the room says, `command` what asks it for something. */
+export function setOf(state, command, redraw) {
+  const asked = state.set;
+  if (!asked || asked.id !== of) [report, of] = [undefined, asked?.id ?? ""];
+  const act = (words, title, what, more = {}) => element("button", { textContent: words, title, onclick: () => command(what, more) });
+  const read = async () => {
+    const said = await command("report");
+    if (said.sorry) return;
+    report = said;
+    redraw();
+  };
+  const title = element("b", { textContent: "Before and after" });
+  if (!asked)
+    return [title, act("Ask sixteen questions", "8 to 10 minutes; nobody sees what is right", "set", { form: "full" }), act("Ask eight", "4 to 5 minutes", "set", { form: "short" })];
+  const done = element("span", { className: "done", textContent: `${asked.done} of ${Math.max(state.here, asked.begun)} have finished` });
+  const end = act("End and forget", "All answers are gone: save them first", "end set");
+  if (asked.open) return [title, done, act(asked.phase === "before" ? "Close, and begin the lesson" : "Close, and show each their own", "Nobody can answer any more", "close set"), end];
+  if (asked.phase === "before") return [title, done, act("Ask the same again, after the lesson", "The same questions on the same phones", "set again"), end];
+  if (!report) return [title, done, element("button", { textContent: "Show what changed", title: "It is shown here: mind who sees this screen", onclick: read }), end];
+  return [title, end, ...told(report)];
+}
+
+/** The sentence, a row for each question with before and after on one track, the ideas, and the two files. */
+function told({ says, few, items, ideas, ...files }) {
+  const rows = items.map(({ concept, asked, before, after }) => {
+    const track = element("span", { className: "track", role: "img", ariaLabel: `${percent(before)} right before, ${percent(after)} after` }, element("i"), element("i"));
+    for (const [mark, share] of [[track.children[0], before], [track.children[1], after]]) mark.style.left = percent(share);
+    return element("li", { title: asked }, concept, track, `${percent(before)} → ${percent(after)}${after < before ? ", fell" : ""}`);
+  });
+  const moved = ideas.filter((each) => each.moved).map(({ idea, before, after }) => element("li", {}, `${idea} ${percent(before)} → ${percent(after)}`));
+  const save = (name) => element("button", { textContent: `Save ${name}`, onclick: () => download(name, new Blob([files[name]], { type: "text/csv" })) });
+  return [
+    element("p", { className: "says", textContent: says }),
+    element("ul", { className: "rows" }, ...rows),
+    ...(moved.length ? [element("p", { textContent: "Ideas that moved by more than their interval, of all times they could be chosen:" }), element("ul", {}, ...moved)] : []),
+    ...(few ? [element("p", { textContent: few })] : []),
+    element("p", { className: "does" }, save("answers.csv"), save("questions.csv")),
+  ];
+}

@@ -1,0 +1,139 @@
+// A set of questions before a lesson and after it: one on the screen, at the reader's own pace, without a word on what is
+// right. What was answered stays with the tab and is sent whole each time, so that none is lost with a line or a server.
+
+import { post } from "../shared/follow.js";
+import { ofTab } from "../shared/storage.js";
+import { element } from "../shared/written.js";
+
+const UNKNOWN = -1;
+const AGAIN = 3000; // ms until answers that did not arrive are sent again
+/** @type {any} the set as the room has it: its questions, the phase, whether it is open */
+let asked;
+/** @type {{ answers: Record<string, [number, number]>, place: number, begun: number, seed: number, done: boolean }} */
+let own;
+let root, code, timer;
+let drawn = ""; // which set, in which phase, open or closed, stands on the page
+
+const name = (phase) => `headlight-set-${asked.id}-${phase}`;
+const kept = (phase) => JSON.parse(ofTab.get(name(phase)) ?? "null");
+
+/** Show the set of a class in an element; returns whether it has the page for itself. */
+export function showSet(element, ofClass, data) {
+  [root, code] = [element, ofClass];
+  if (!data) {
+    asked = undefined;
+    drawn = "";
+    clearTimeout(timer);
+    root.replaceChildren();
+    return false;
+  }
+  asked = data;
+  const now = `${asked.id} ${asked.phase} ${asked.open}`;
+  if (now === drawn) return taken();
+  drawn = now;
+  own = kept(asked.phase) ?? { answers: {}, place: 0, begun: Date.now(), seed: Math.floor(2 ** 31 * Math.random()), done: false };
+  draw();
+  return taken();
+}
+
+const taken = () => asked.open || Boolean(asked.items[0].ideas);
+
+function draw() {
+  if (asked.open) root.replaceChildren(...(own.place < asked.items.length ? question() : end()));
+  else root.replaceChildren(...(taken() ? summary() : []));
+}
+
+/** The options in the order that this reader sees. */
+function order(number, count) {
+  const options = Array.from({ length: count }, (_, option) => option);
+  let seed = (own.seed + 7919 * number) | 0;
+  for (let last = count - 1; last > 0; last -= 1) {
+    seed = (Math.imul(seed, 1664525) + 1013904223) | 0;
+    const other = (seed >>> 8) % (last + 1);
+    [options[last], options[other]] = [options[other], options[last]];
+  }
+  return options;
+}
+
+function question() {
+  const { id, asked: words, options } = asked.items[own.place];
+  const [given] = own.answers[id] ?? [];
+  const choices = order(own.place, options.length).map((option) => [option, options[option]]);
+  if (asked.phase === "before") choices.push([UNKNOWN, "I do not know yet"]);
+  const buttons = choices.map(([option, says]) => {
+    const made = button(says, () => answer(id, option));
+    made.setAttribute("aria-pressed", String(option === given));
+    return made;
+  });
+  const last = own.place + 1 === asked.items.length;
+  const ways = element("p", { className: "ways" }, button("Back", () => go(own.place - 1)), button(last ? "To the end" : "Next", () => go(own.place + 1)));
+  ways.firstChild.disabled = own.place === 0;
+  return [progress(), element("h2", { textContent: words, tabIndex: -1 }), element("div", { className: "options", role: "group" }, ...buttons), ways];
+}
+
+function progress() {
+  const when = asked.phase === "before" ? "Before the lesson" : "After the lesson";
+  return element("p", { className: "count", textContent: `${when}: ${Math.min(own.place + 1, asked.items.length)} of ${asked.items.length}` });
+}
+
+function answer(id, option) {
+  own.answers[id] = [option, Math.round((Date.now() - own.begun) / 1000)];
+  own.done = false; // until this reader says so once more
+  go(own.place + 1);
+}
+
+function go(to) {
+  own.place = Math.min(Math.max(to, 0), asked.items.length);
+  keep();
+  draw();
+  root.querySelector("h2")?.focus();
+  scrollTo(0, 0);
+}
+
+function keep() {
+  ofTab.set(name(asked.phase), JSON.stringify(own));
+  send();
+}
+
+/** Send all that was answered; where it does not arrive, it is said and sent again. */
+async function send() {
+  clearTimeout(timer);
+  const { id, phase } = asked;
+  const { sorry = "" } = await post(`./${code}/answer`, { set: id, phase, answers: own.answers, done: own.done });
+  if (asked?.id !== id || asked.phase !== phase || !asked.open) return;
+  root.querySelector(".sorry")?.remove();
+  if (!sorry) return;
+  root.append(element("p", { className: "sorry", role: "status", textContent: `${sorry} Your answers are kept here, and sent again.` }));
+  timer = setTimeout(send, AGAIN);
+}
+
+/** After the last question: what is left, or thanks. */
+function end() {
+  const open = asked.items.findIndex(({ id }) => !(id in own.answers));
+  const back = element("p", { className: "ways" }, button("Back", () => go(asked.items.length - 1)));
+  if (open >= 0) return [element("h2", { textContent: "Not all are answered yet.", tabIndex: -1 }), button(`Answer question ${open + 1}`, () => go(open)), back];
+  if (own.done) return [element("h2", { textContent: "Thank you. You have finished.", tabIndex: -1 }), element("p", { textContent: "You can change an answer until your teacher closes the questions." }), back];
+  const finish = button("Finish", () => {
+    own.done = true;
+    keep();
+    draw();
+  });
+  return [element("h2", { textContent: "All questions are answered.", tabIndex: -1 }), finish, back];
+}
+
+/** Once both times are over: which ideas of this reader's left, and the view for each that stayed. */
+function summary() {
+  const [before, after] = [kept("before")?.answers ?? {}, kept("after")?.answers ?? {}];
+  const count = (answers) => asked.items.filter(({ id, right }) => answers[id]?.[0] === right).length;
+  const left = asked.items.filter(({ id, right, ideas }) => ideas[before[id]?.[0]] && after[id]?.[0] === right);
+  const stayed = asked.items.filter(({ id, ideas }) => ideas[after[id]?.[0]]);
+  const list = (title, items, line) => (items.length ? [element("h3", { textContent: title }), element("ul", {}, ...items.map((item) => element("li", {}, ...line(item))))] : []);
+  const seen = ({ query, look }) => element("a", { href: `../${query}`, target: "_blank", rel: "noopener", textContent: `See it: ${look}` });
+  return [
+    element("h2", { textContent: `Right before: ${count(before)}. Right after: ${count(after)} of ${asked.items.length}.` }),
+    ...list("Ideas that left you", left, ({ id, ideas }) => [ideas[before[id][0]]]),
+    ...list("Ideas to look at once more", stayed, (item) => [`${item.ideas[after[item.id][0]]} `, seen(item)]),
+  ];
+}
+
+const button = (words, act) => element("button", { type: "button", textContent: words, onclick: act });

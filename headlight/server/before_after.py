@@ -1,0 +1,156 @@
+"""Before and after: a class answers questions twice, each phone at its own pace, and sees nothing in between."""
+
+import json
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from headlight.questions import gain
+from headlight.questions.questions import Questions, bundled
+from headlight.questions.report import (
+    FEW,
+    PHASES,
+    Answer,
+    answers_table,
+    gained,
+    items_table,
+    paired,
+    right,
+)
+from headlight.reading.reader import CannotShow
+from headlight.rooms.room import GIVEN, Room
+from headlight.rooms.shared import Fields
+
+# By the name of each choice: sixteen take a class 8 to 10 minutes, and eight half of it.
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "full": (),
+    "short": (
+        *("unknown-village", "two-banks", "row", "later-word"),
+        *("six-results", "layer-off", "writing-on", "evidence"),
+    ),
+}
+_NOT_NOW = "These questions are not open any more."
+_ASKED = "This class has answered once: ask the same questions again, or end them first."
+_NOT_YET = "Ask the questions before the lesson first."
+_LONGEST = 36_000  # seconds since a phase began that are believed of a phone
+
+
+def begun(room: Room, form: Any) -> Fields:
+    """The fields of a room in which a set is asked for the first time.
+
+    Raises:
+        CannotShow: one is asked already; a sentence says what to do.
+        ValueError: there is no such form.
+    """
+    if "set" in room.fields:
+        raise CannotShow(_ASKED)
+    if form not in FORMS:
+        raise ValueError("no such form")
+    asked = bundled().chosen(FORMS[form]) if FORMS[form] else bundled()
+    items = [
+        {"id": each.id, "asked": each.asked, "options": [option.says for option in each.options]}
+        for each in asked.items
+    ]
+    return _asked({"id": secrets.token_hex(4), "phase": PHASES[0], "open": True, "items": items})
+
+
+def closed(room: Room) -> Fields:
+    """The fields of a room in which nobody answers any more; after the second time each phone is given the key."""
+    asked = _set(room)
+    if asked["phase"] == PHASES[1]:
+        questions = _questions(asked)
+        for item, question in zip(asked["items"], questions.items, strict=True):
+            ideas = [questions.ideas.get(option.idea, "") for option in question.options]
+            item |= {"right": question.right, "ideas": ideas, "look": question.look, "query": question.query}
+    return _asked({**asked, "open": False})
+
+
+def again(room: Room) -> Fields:
+    """The fields of a room in which the same questions are asked after the lesson."""
+    asked = _set(room)
+    if asked["phase"] == PHASES[1]:
+        raise CannotShow(_ASKED)
+    return _asked({**asked, "phase": PHASES[1], "open": True})
+
+
+def ended(room: Room) -> Fields:
+    """The fields of a room in which no set is asked, and all that was answered is gone."""
+    return dict.fromkeys(["set", *(name for name in room.fields if name.startswith(GIVEN))])
+
+
+def given(room: Room, browser: str, request: Mapping[str, Any]) -> Fields:
+    """The field of what a phone has answered so far; all of it comes each time, so nothing is lost or counted twice.
+
+    Raises:
+        CannotShow: the set is not open any more; a sentence says so.
+        ValueError: it has no such question or option.
+    """
+    asked, answers, done = room.json("set"), request.get("answers"), request.get("done")
+    if not asked or not asked["open"] or (request.get("set"), request.get("phase")) != (asked["id"], asked["phase"]):
+        raise CannotShow(_NOT_NOW)
+    items = {item["id"]: len(item["options"]) for item in asked["items"]}
+    least = gain.NONE if asked["phase"] == PHASES[0] else 0  # who does not know says so before the lesson alone
+    if not isinstance(answers, dict) or type(done) is not bool or not answers.keys() <= items.keys():
+        raise ValueError("no answers")
+    for item, answer in answers.items():
+        if not isinstance(answer, list) or len(answer) != 2 or any(type(number) is not int for number in answer):
+            raise ValueError("no answer")
+        if not least <= answer[0] < items[item] or not 0 <= answer[1] <= _LONGEST:
+            raise ValueError("no such option")
+    kept = {"answers": answers, "done": done and answers.keys() == items.keys()}
+    return {f"{GIVEN}{asked['phase']}:{browser}": json.dumps(kept).encode()}
+
+
+def report(room: Room) -> dict[str, Any]:
+    """Tell a teacher what changed: in one sentence, by question, by idea, and as two tables.
+
+    Raises:
+        CannotShow: nothing was asked yet.
+    """
+    questions = _questions(_set(room))
+    answers = _answers(room)
+    pairs = paired(answers, questions.items)
+    single = f" {pairs.single} answered once alone." if pairs.single else ""
+    times = zip(questions.items, *(right(chosen, questions.items).T for chosen in pairs[:2]), strict=True)
+    shares = [
+        {"concept": each.concept, "asked": each.asked, "before": float(was.mean()), "after": float(now.mean())}
+        for each, was, now in times
+        if len(was)
+    ]
+    moved = [
+        {"idea": questions.ideas[each.idea], "before": each.before, "after": each.after, "moved": each.has_moved}
+        for each in gain.ideas(pairs.before, pairs.after, questions.items)
+    ]
+    return {
+        "says": gain.in_words(gained(pairs, questions.items)) + single,
+        "few": FEW if len(pairs.before) < gain.FEWEST_FOR_ITEMS else "",
+        "items": sorted(shares, key=lambda each: each["before"] - each["after"]),
+        "ideas": moved,
+        "answers.csv": answers_table(str(secrets.randbelow(9000) + 1000), answers, questions.items),
+        "questions.csv": items_table(answers, questions.items),
+    }
+
+
+def _set(room: Room) -> dict[str, Any]:
+    if "set" not in room.fields:
+        raise CannotShow(_NOT_YET)
+    return room.json("set")
+
+
+def _asked(asked: Mapping[str, Any]) -> Fields:
+    return {"set": json.dumps(asked).encode()}
+
+
+def _questions(asked: Mapping[str, Any]) -> Questions:
+    return bundled().chosen([item["id"] for item in asked["items"]])
+
+
+def _answers(room: Room) -> list[Answer]:
+    """All that was answered, by the numbers of phones, in an order that says nothing of who came first."""
+    found = []
+    for phase in PHASES:
+        mark = f"{GIVEN}{phase}:"
+        for name in sorted(name for name in room.fields if name.startswith(mark)):
+            for item, (option, seconds) in room.json(name)["answers"].items():
+                found.append(Answer(name.removeprefix(mark), phase, item, option, seconds))
+    return found

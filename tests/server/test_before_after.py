@@ -1,0 +1,148 @@
+"""Before and after: answers count once, nothing is revealed in between, and the report finds a known gain."""
+
+import csv
+import json
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+import numpy as np
+import pytest
+
+from headlight.questions.questions import bundled
+from headlight.reading.reader import CannotShow
+from headlight.rooms.room import Room
+from headlight.rooms.rooms import ROOMS
+from headlight.server import before_after
+from tests.questions.test_gain import drawn
+
+
+class Class:
+    """A room and its phones, by messages."""
+
+    def __init__(self) -> None:
+        self.code, _ = ROOMS.open()
+
+    @property
+    def room(self) -> Room:
+        found = ROOMS.read(self.code)
+        assert found
+        return found
+
+    def do(self, change: Any, *given: Any) -> None:
+        ROOMS.write(self.code, change(self.room, *given))
+
+    def told(self) -> dict[str, Any]:
+        """What every phone is sent, by the kinds of events."""
+        return {event.kind: json.loads(event.data) for event in self.room.events}
+
+    def answer(self, phone: str, options: dict[str, Any], *, done: bool = True, **other: Any) -> None:
+        now = self.told()["room"]["set"]
+        said = {"set": now["id"], "phase": now["phase"], "answers": options, "done": done, **other}
+        self.do(before_after.given, phone, said)
+
+
+@pytest.fixture
+def lesson() -> Iterator[Class]:
+    held = Class()
+    held.do(before_after.begun, "full")
+    yield held
+    ROOMS.end(held.code)
+
+
+def test_nothing_that_a_phone_is_sent_says_what_is_right_before_both_times_are_over(lesson: Class) -> None:
+    for step in (lambda: None, lambda: lesson.do(before_after.closed), lambda: lesson.do(before_after.again)):
+        step()
+        items = lesson.told()["set"]["items"]
+        assert [item["id"] for item in items] == [question.id for question in bundled().items]
+        assert all(item.keys() == {"id", "asked", "options"} for item in items)
+    lesson.do(before_after.closed)
+    for item, question in zip(lesson.told()["set"]["items"], bundled().items, strict=True):
+        assert (
+            item["right"] == question.right and item["ideas"][question.right] == "" and item["query"] == question.query
+        )
+
+
+def test_thirty_phones_and_a_known_gain_that_the_report_finds(lesson: Class) -> None:
+    questions, random = bundled().items, np.random.default_rng(3)
+    times = drawn(random, 32, 0.5)
+    wrong = [next(at for at, option in enumerate(each.options) if not option.right) for each in questions]
+
+    def options(row: np.ndarray) -> dict[str, list[int]]:
+        each = zip(questions, wrong, row, strict=True)
+        return {one.id: [one.right if is_right else other, 7] for one, other, is_right in each}
+
+    for phase, rows in enumerate(times):
+        for phone, row in enumerate(rows[: 31 - phase]):  # one of them leaves
+            answers = options(row)
+            lesson.answer(f"phone {phone}", dict([*answers.items()][:3]), done=False)
+            lesson.answer(f"phone {phone}", answers)
+            lesson.answer(f"phone {phone}", answers)  # twice
+        begun = 31 - phase
+        assert lesson.told()["room"]["set"] | {"begun": begun, "done": begun} == lesson.told()["room"]["set"]
+        lesson.do(before_after.closed)
+        if not phase:
+            lesson.do(before_after.again)
+    told = before_after.report(lesson.room)
+    before, after = (rows[:30].mean() for rows in times)
+    found = round(100 * (after - before) / (1 - before))
+    assert told["says"].startswith(f"30 answered both times. Right: {before:.0%} before, {after:.0%} after.")
+    assert f"closed {found}% of the gap" in told["says"] and told["says"].endswith("1 answered once alone.")
+    assert told["few"] == "" and len(told["items"]) == 16 and len(told["ideas"]) == len(bundled().ideas)
+    gains = [each["after"] - each["before"] for each in told["items"]]
+    assert gains == sorted(gains, reverse=True)
+    rows = [*csv.DictReader(StringIO(told["answers.csv"].removeprefix("\ufeff")))]
+    assert len(rows) == 16 * (31 + 30) and "phone" not in told["answers.csv"] and lesson.code not in told["answers.csv"]
+    json.dumps(told)
+    lesson.do(before_after.ended)
+    assert "set" not in lesson.told()["room"] and not [name for name in lesson.room.fields if "given" in name]
+
+
+def test_who_answers_late_or_of_another_phase_reads_so(lesson: Class) -> None:
+    row = bundled().items[4]
+    lesson.answer("a", {row.id: [-1, 3]}, done=True)
+    assert lesson.told()["room"]["set"]["done"] == 0  # the others are open
+    with pytest.raises(CannotShow, match="not open any more"):
+        lesson.answer("a", {}, phase="after")
+    with pytest.raises(CannotShow, match="not open any more"):
+        lesson.answer("a", {}, set="of yesterday")
+    lesson.do(before_after.closed)
+    with pytest.raises(CannotShow, match="not open any more"):
+        lesson.answer("a", {row.id: [1, 3]})
+    with pytest.raises(CannotShow, match="answered once"):
+        lesson.do(before_after.begun, "short")
+    lesson.do(before_after.again)
+    with pytest.raises(ValueError, match="no such option"):
+        lesson.answer("a", {row.id: [-1, 3]})  # after the lesson everybody chooses
+    assert "Nobody answered both times yet." in before_after.report(lesson.room)["says"]
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        *(None, [], {"none": [0, 1]}, {"row": 1}, {"row": [9, 1]}, {"row": [0]}, {"row": [0, -1]}, {"row": [0.5, 1]}),
+        *({"row": [True, 1]}, {"row": ["<b>", 1]}, {"row": [0, 10**9]}, {"row": [-2, 1]}),
+    ],
+)
+def test_rubbish_is_refused_and_leaves_nothing(lesson: Class, answers: Any) -> None:
+    with pytest.raises(ValueError, match="no"):
+        lesson.answer("a", answers)
+    with pytest.raises(ValueError, match="no answers"):
+        lesson.answer("a", {}, done="yes")
+    assert not [name for name in lesson.room.fields if "given" in name]
+
+
+def test_only_what_is_asked_can_be_closed_and_only_a_form_begun() -> None:
+    room = Class()
+    for change in (before_after.closed, before_after.again, before_after.report):
+        with pytest.raises(CannotShow, match="before the lesson first"):
+            change(room.room)
+    with pytest.raises(ValueError, match="no such form"):
+        room.do(before_after.begun, "long")
+    room.do(before_after.begun, "short")
+    assert len(room.told()["set"]["items"]) == 8
+    room.do(before_after.closed)
+    room.do(before_after.again)
+    with pytest.raises(CannotShow, match="answered once"):
+        room.do(before_after.again)
+    ROOMS.end(room.code)
