@@ -356,7 +356,7 @@ def _put(
     if (pin := pins.pinned(view)) and (pin.picture or depth == "main"):
         with suppress(CannotShow):
             pins.compare(screen, as_it_was(pin.state, depth), pin, state)
-    screen.again = next(_AGAIN) if visitor.unfinished or visitor.waits else 0
-    screen.pause = 0 if visitor.unfinished else queue.PAUSE
+    pause = visitor.again()
+    screen.again, screen.pause = (0, 0.0) if pause is None else (next(_AGAIN), pause)
     boards.put(screen, f"{view.name}_{'board' if depth == 'main' else depth}", on_pin=partial(pins.pin, view))
     return frozenset(screen.told)

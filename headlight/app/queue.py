@@ -23,6 +23,7 @@ _BOUNDS = 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10
 _SECONDS = Histogram("headlight_run_seconds", "A run of a page, or of a part of it", ["what"], buckets=_BOUNDS)
 SLICE = 0.1  # seconds after which a run no longer keeps others waiting: most take a few hundredths
 PAUSE = 0.4  # seconds without a letter after which nobody types: most letters of a word come within it
+REST = 1.5  # and after which they read what they see
 
 
 class Queue:
@@ -124,7 +125,9 @@ class Visitor(running.Host):
         self.visitor = visitor
         self.unfinished = False  # what is drawn for them is to be drawn again: their browser asks for it
         self.waits = False  # the same, once they pause
-        self.typing = time.monotonic() - typed < PAUSE  # for all that is drawn in one run
+        self.rests_later = False  # the same, once they rest
+        since = time.monotonic() - typed  # for all that is drawn in one run
+        self.typing, self._resting = since < PAUSE, since >= REST
 
     def tells_here(self) -> None:
         """Have the line, or the bar, stand where this is called."""
@@ -157,6 +160,20 @@ class Visitor(running.Host):
     def is_typing(self) -> bool:
         self.waits |= self.typing
         return self.typing
+
+    def is_resting(self) -> bool:
+        self.rests_later |= not self._resting
+        return self._resting
+
+    def is_ready(self, ready: bool) -> bool:
+        self.waits |= not ready
+        return ready
+
+    def again(self) -> float | None:
+        """The seconds after which it is to be drawn again; None where nothing is missing."""
+        if self.unfinished:
+            return 0.0
+        return PAUSE if self.waits else REST - PAUSE if self.rests_later else None
 
 
 @contextmanager

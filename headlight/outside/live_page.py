@@ -213,7 +213,7 @@ def _here(board: Board) -> Board:
     """The first board without what the page does not do by itself: each head and word cut in turn, a demonstration."""
     for drawn in board.pictures().values():
         if drawn.picture is looks:
-            drawn.header.update({"lost": None, "demonstration": None, "why": [], "costs": []})
+            drawn.header.update({"lost": None, "demonstration": None, "why": [], "costs": [], "read": None})
     return board
 
 

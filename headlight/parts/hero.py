@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headlight.parts import dials, next_words, vocabulary, words
+from headlight.parts.read_before import Known
 from headlight.parts.why import Reason
 from headlight.pictures import Asked, Demonstration, Extras, Next, Screen, Then, Words
 from headlight.pictures.looks import LooksLost
@@ -45,6 +46,7 @@ class Large(NamedTuple):
     demonstration: tuple[tuple[int, int, int, int, int], np.ndarray] | None = None  # an edit, and probabilities with it
     why: Reason = Reason()  # why the most likely next word comes
     question: Question = Question()
+    known: Known | None = None  # what was read of it, and what a change of one word does
 
 
 SMALL = Large(sentences.HERO, edits=None, heads=False)  # in small type, with nothing but its head
@@ -112,6 +114,8 @@ def hero(
                 return {**choose(text_words[number].tokens[-1]), **dials.choose_head((layer, other))}
             case "next", int(number):
                 return next_words.added(model, text, ids[number]) | {"query": None}
+            case ("place" | "swap") as kind, int(number) if large.known:
+                return large.known.typed(kind, number)
             case "edits", list(edits) if large.on_edits:
                 return large.on_edits(edits)
         return {}
@@ -176,4 +180,5 @@ def _extras(large: Large, ids: list[int]) -> Extras:
         large.lost,
         Demonstration(edit, chances[ids].tolist()) if edit and chances is not None else None,
         large.question.asked,
+        large.known.shown if large.known else None,
     )

@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from headlight.pictures import tables
+from headlight.pictures import looks_read, tables
 from headlight.pictures.picture import Picture
 
 SCREEN = Path(__file__).parent / "screen.py"
@@ -58,7 +58,7 @@ def declarations() -> str:
     """Return an interface for each header, and those of tables."""
     spaces: dict[str, Sequence[types.ModuleType]] = {
         "Tables": [tables],
-        "Header": [_module(name) for name in pictures()],
+        "Header": [looks_read, *map(_module, pictures())],
     }
     lines = ["// Written from the pictures by `python -m headlight.pictures.contract`: change their files."]
     for space, modules in spaces.items():

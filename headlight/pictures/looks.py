@@ -10,6 +10,7 @@ from numpy import ndarray as Array
 
 from headlight.pictures import tables
 from headlight.pictures.decimals import percent
+from headlight.pictures.looks_read import LooksRead, Read, sent
 from headlight.pictures.picture import Door, Drawn, OnChoose, Piece, Says, Still, picture, spoken
 from headlight.pictures.svg_parts import MARGIN, TYPE, text, width_of
 from headlight.pictures.svg_ribbons import APART, FAINT, LARGE, NOTE, RISE, bars, ribbon
@@ -88,6 +89,7 @@ class Looks(TypedDict):
     why: NotRequired[list[Piece]]
     costs: NotRequired[list[float]]
     noun: NotRequired[str]
+    read: NotRequired[LooksRead | None]
 
 
 _HAIR = 0.005  # the weight of the thinnest ribbon
@@ -169,6 +171,7 @@ class Extras(NamedTuple):
     it looked at, word that it looks at now or None], are those that are drawn; with None the ends are fixed. With
     `lost` the squares can show what is lost without each head. The `demonstration` is seen once, by who comes for the
     first time. Words that are `asked` about attend to nothing yet; of them only those that answer can be chosen.
+    `read` is what was read of the sentence in training.
     """
 
     low: bool = False
@@ -178,6 +181,7 @@ class Extras(NamedTuple):
     lost: LooksLost | None = None
     demonstration: Demonstration | None = None
     asked: Asked | None = None
+    read: Read | None = None
 
 
 NOTHING, USUAL = Next(), Extras()
@@ -198,8 +202,8 @@ def looks(
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
     `patterns` are the weights between all words in every head. `about` is said of the head. `on_choice` is called with
-    ["word", place], ["head", [layer, head]], ["next", place among `following`], ["both", [place, [layer, head]]] or
-    ["edits", edits].
+    ["word", place], ["head", [layer, head]], ["next", place among `following`], ["both", [place, [layer, head]]],
+    ["edits", edits], ["place", number of a place that was read] or ["swap", number of a substitute].
     """
     demonstration, asked = extras.demonstration, extras.asked
     header: Looks = {
@@ -224,6 +228,7 @@ def looks(
         "why": list(coming.why),
         "costs": list(coming.costs),
         "asked": LooksAsked(**asked._asdict()) if asked else None,
+        "read": sent(extras.read) if extras.read else None,
     }
     if words.noun != ATTENTION:
         header["noun"] = words.noun
@@ -273,7 +278,9 @@ def weights(patterns: Float[Array, "layer head word word"], chosen: int, head: t
 def table_of(header: Mapping[str, Any], following: Sequence[tables.Labels], start: int = 0) -> tables.Table:
     """The table of a sentence: what comes next with its probability, then the weights, whose first is at `start`."""
     chosen = f": {header['words'][header['chosen']]['text']}"
-    costs = [[["what hiding it costs"], [None], *([cost] for cost in header["costs"])]] if header.get("costs") else []
+    eases = (header.get("read") or {}).get("eases")
+    shares = {"what hiding it costs": header.get("costs"), "changes that flip it": eases}
+    costs = [[[what], [None], *([share] for share in row)] for what, row in shares.items() if row]
     sections = [
         tables.section([["next word: "]], following, joined=2, blank=True),
         *(tables.section(axis, blank=True) for axis in costs),

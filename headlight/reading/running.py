@@ -37,6 +37,14 @@ class Host:
         """Return whether somebody types; if so, the caller is drawn again in a pause."""
         return False
 
+    def is_resting(self) -> bool:
+        """Return whether nobody has typed for longer than a pause; if not, the caller is drawn again then."""
+        return True
+
+    def is_ready(self, ready: bool) -> bool:
+        """Return whether to use what is `ready`, or else to wait for it; if neither, the caller is drawn again soon."""
+        return True
+
 
 _NO_VISITOR = Host()
 _host: ContextVar[Host] = ContextVar("whom long work asks", default=_NO_VISITOR)
@@ -85,6 +93,16 @@ def stop_if_unwanted() -> None:
 def typing() -> bool:
     """Whether somebody types just now: what can wait is left to the next time that it is drawn, in a pause."""
     return _host.get().is_typing()
+
+
+def resting() -> bool:
+    """Whether nobody has typed for longer than a pause: what costs more than a pause may is left until then."""
+    return _host.get().is_resting()
+
+
+def ready(ready: bool) -> bool:
+    """Whether something is ready; a page is drawn without it meanwhile, everybody else waits where it is used."""
+    return _host.get().is_ready(ready)
 
 
 def visitor() -> str:

@@ -33,6 +33,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     logging.getLogger(streamlit_private.UNCAUGHT).addFilter(log.WithoutMessages())
     logging.getLogger(streamlit_private.WEBSOCKET).addFilter(log.OneLine())
     await to_thread.run_sync(load_first)
+    read_before.expect()
     threading.Thread(target=load_rest, daemon=True).start()
     ROOMS.begin()
     for number in (signal.SIGTERM, signal.SIGINT):

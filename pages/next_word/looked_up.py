@@ -8,26 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from headlight.parts import dials, next_words, read_before, vocabulary
-from headlight.parts.nouns import Model, State, cached, view
+from headlight.parts import dials, flips, next_words, read_before, vocabulary
+from headlight.parts.nouns import Model, State, view
 from headlight.pictures import Screen
 from headlight.pictures.decimals import percent
 from headlight.pictures.tinted_sentences import Sentences, Tinted
-from headlight.reading import reader, running
 from transformer.bundled.read_end import ReadEnd
 from transformer.ranking import largest
-from transformer.readings.flips import Place, flips
+from transformer.readings.flips import Place
 
 _OF_MODEL, _OF_TEXT = 5, 3  # next words: the likeliest, and the most frequent others
-_SUBSTITUTES = 5  # words in the place of a chosen one
-_NAMES = {
-    "tinystories": "TinyStories",
-    "tatoeba": "Tatoeba, everyday sentences",
-    "standardebooks": "Standard Ebooks, old books",
-    "fairytales": "Fairy tales",
-    "storybooks": "African Storybook and Pratham Books",
-    "teaching": "Sentences written for Headlight",
-}
 
 
 @view(
@@ -39,7 +29,7 @@ def looked_up(state: State, screen: Screen) -> None:
     """Draw the end that was read, what followed it beside what the model says, and where it stood or what flips it."""
     trace = state.trace()
     read = read_before.read(state.model, tuple(token.id for token in trace.tokens))
-    tried = {} if running.typing() else {place.position: place for place in _flips(state.model, state.text)}
+    tried = flips.of(state.model, state.text, asked=state[dials.TOKEN])
     eases = [tried[place].ease if place in tried else 0.0 for place in range(len(trace.tokens))]
     screen.token_chips(
         trace.words,
@@ -91,22 +81,16 @@ def looked_up(state: State, screen: Screen) -> None:
             screen.note("Choose a word above: which word in its place flips the answer? The number is how many do.")
 
 
-@cached(most=32)
-def _flips(model: Model, text: str) -> tuple[Place, ...]:
-    return flips(model, reader.trace(model, text))
-
-
 def _draw_substitutes(screen: Screen, model: Model, place: Place) -> None:
     """Write the text with up to five words in the place of one, those that flip the answer first."""
-    kept = [each for each in place.substitutes if each not in place.flips]
-    shown = [*place.flips, *kept][:_SUBSTITUTES]
+    shown = flips.shown(place)
     groups = [
         Sentences(
-            f"{each.word}: {vocabulary.shown(model, each.next)} {percent(each.probability)}",
-            "" if each in place.flips else "the same",
-            [Tinted([f" {word}" for word in each.text.split()], [0.0] * len(each.text.split()), -1, None)],
+            f"{each.word}: {each.next} {each.chance}",
+            "" if each.flips else "the same",
+            [Tinted([f" {word}" for word in text.split()], [0.0] * len(text.split()), -1, None)],
         )
-        for each in shown
+        for each, text in zip(flips.swaps(model, place), [each.text for each in shown], strict=True)
     ]
     screen.tinted_sentences(
         groups,
@@ -133,9 +117,9 @@ def _places(read: ReadEnd) -> list[Sentences]:
     """The places, source by source; the end that was read is tinted."""
     by_source: dict[str, list[Tinted]] = {}
     for before, after, source in read.places:
-        tokens = [before and f"{before} ", f"{read.end}", after and f" {after}"]
+        tokens = [before, read.end.lstrip(), after]
         by_source.setdefault(source, []).append(Tinted(tokens, [0.0, 1.0, 0.0], looks=-1, looked_at=None))
-    return [Sentences(_NAMES[source], "", sentences) for source, sentences in by_source.items()]
+    return [Sentences(read_before.NAMES[source], "", sentences) for source, sentences in by_source.items()]
 
 
 def _typed(groups: list[Sentences], at: Any) -> Mapping[str, Any]:

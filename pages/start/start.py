@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headlight.pages.start import first_visit
-from headlight.parts import dials, live_check, tokens, vocabulary, why, words
+from headlight.parts import dials, live_check, read_before, tokens, vocabulary, why, words
 from headlight.parts.hero import Large, hero
 from headlight.parts.hero import chosen as hero_word
 from headlight.parts.nouns import (
@@ -65,13 +65,11 @@ class MovedRibbon(NamedTuple):
 
 
 def _ways() -> list[Link]:
-    silenced = "Switch off one head: does *bear* still come next?"
-    guesses = "From text to the next word in ten minutes. You guess, the model answers."
     story = STORIES.get("one-head")  # their file may be damaged
     return [
-        *([Link(story.view, "**Story: one head decides →**", story.address, silenced)] if story else []),
-        Link("path", "**Ten guesses →**", {}, guesses),
-        Link("all_heads", "**All heads →**", {}, "Every layer and head for your sentence, on one screen."),
+        *([Link(story.view, "**Story: one head decides →**", story.address)] if story else []),
+        Link("path", "**Ten guesses →**"),
+        Link("all_heads", "**All heads →**"),
     ]
 
 
@@ -105,6 +103,9 @@ def start(state: State, screen: Screen) -> None:
         word, other = _THEN
         number = [candidate.text for candidate in sentence].index(word)
         then = Then(f"Then compare another head: what does “{word}” attend to in {other.title}?", number, other)
+    asked_for = sentence[chosen] if state[dials.QUERY] is not None else None
+    elsewhere = visit.open or edits or state[READS]
+    known = None if elsewhere else read_before.of_sentence(state, plain, sentence, asked_for)
     if edits:
         about = f"{edited_text(edits, sentence)} {_moved(sentences.GOES, state, before, chances)}"
     else:
@@ -130,7 +131,7 @@ def start(state: State, screen: Screen) -> None:
         about=about,
         following=visit.question != first_visit.WHICH_WORD or not visit.open,
         bare=visit.open,
-        choose=dials.choose_word,
+        choose=lambda token: dials.choose_word(token) if token != state[dials.QUERY] else {"query": None},
         key="looks",
         large=Large(
             sentences.HERO,
@@ -143,6 +144,7 @@ def start(state: State, screen: Screen) -> None:
             demonstration=_demonstration(state, head, sentence),
             why=reason,
             question=first_visit.question(visit, sentence),
+            known=known,
         ),
     )
     if state[READS]:

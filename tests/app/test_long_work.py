@@ -81,6 +81,21 @@ def test_what_can_wait_is_left_to_a_pause_of_typing(monkeypatch: pytest.MonkeyPa
         assert visitor.waits is waits and not visitor.unfinished
 
 
+def test_what_costs_more_is_left_until_the_reader_rests_and_what_is_not_ready_until_a_pause(monkeypatch) -> None:
+    assert running.resting() and running.ready(False), "in a notebook all is done at once"
+    monkeypatch.setattr(queue.time, "monotonic", lambda: 100.0)
+    for typed, again in ((100 - queue.PAUSE, queue.REST - queue.PAUSE), (100 - queue.REST, None), (-math.inf, None)):
+        with queue.long_work(typed) as visitor:
+            assert running.resting() is (again is None)
+        assert visitor.again() == again
+    with queue.long_work(100) as visitor:
+        assert not running.resting() and running.typing()
+    assert visitor.again() == queue.PAUSE, "first the pause"
+    with queue.long_work() as visitor:
+        assert running.ready(True) and visitor.again() is None and not running.ready(False)
+    assert visitor.again() == queue.PAUSE
+
+
 MEMORY = """
 import resource, sys, torch
 from pathlib import Path

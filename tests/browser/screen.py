@@ -56,7 +56,7 @@ class Screen:
 
     def _sent(self, message: bytes | str) -> None:
         if isinstance(message, bytes) and BackMsg.FromString(message).HasField("rerun_script"):
-            self._asked += 1
+            self._asked += b'"event":"again"' not in message  # what a board asks for by itself
             if step := re.search(rb'"event":"went","value":.*?,(\d+)\]', message):
                 self._went, self._step = self._went + 1, int(step[1])
             self._owed = True
@@ -151,10 +151,9 @@ class Screen:
         self._is("[data-test-script-state=notRunning]")
 
     def _pauses(self) -> bool:
-        """Whether a board waits for a pause of typing to be drawn again."""
-        boards = (
-            "[...document.querySelectorAll('*')].map(each => each.shadowRoot?.querySelector('.board[data-pauses]'))"
-        )
+        """Whether a board waits for a pause of typing to be drawn again; one that waits for longer is whole so far."""
+        pauses = '.board[data-pauses="400"]'
+        boards = f"[...document.querySelectorAll('*')].map(each => each.shadowRoot?.querySelector('{pauses}'))"
         return self.page.evaluate(f"() => {boards}.some(Boolean)")
 
     @contextmanager

@@ -6,10 +6,12 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 
+import headlight as hl
 from headlight.app import queue
-from headlight.parts import dials
+from headlight.pages.start import first_visit
+from headlight.parts import dials, read_before
 from headlight.reading import reader, running
-from headlight.reading.reader import EXAMPLE
+from headlight.reading.reader import EXAMPLE, CannotShow
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import Drawing, draw
@@ -193,3 +195,50 @@ def test_the_page_reads_its_address_and_has_no_other_control_than_the_box() -> N
     shown = payload(page, "looks")
     assert (shown["chosen"], shown["head"]) == (0, [1, 4])
     assert not page.number_input and not [part for part in page.get("bidi_component") if part.key.startswith("slide_")]
+
+
+DOG = "I love my little dog and I love my big"
+
+
+def test_a_line_says_what_was_read_and_its_places_are_typed_by_a_click() -> None:
+    drawn, run = draw("start", text=DOG), hl.open("story").run(DOG)
+    read, found = drawn.payload("looks")["read"], run.read()
+    assert "".join(piece for piece, _ in read["says"]).startswith("“my big” was read 17 times and never went on with")
+    assert (read["begins"], read["end"], len(read["places"])) == (8.0, "my big", 5)
+    for number, place in enumerate(found.places):
+        assert drawn.chosen("looks", ["place", number]) == {"text": f"{place.before}my big", "query": None}
+    assert draw("start", text="Nobody saw Rafael leave, but we heard Raf").payload("looks")["read"]["begins"] == 0
+    assert draw("start", text="The purple Rafael").payload("looks")["read"]["begins"] == pytest.approx(2)
+    assert draw("start", text="🦙").payload("looks")["read"]["begins"] == 1, "of it nothing was read"
+
+
+def test_each_word_is_marked_by_how_easily_it_flips_the_next_and_a_chosen_one_offers_five_others() -> None:
+    places = {place.position: place for place in hl.open("story").run(DOG).flips()}
+    read = draw("start", text=DOG).payload("looks")["read"]
+    assert read["eases"] == [places[at].ease for at in range(10)] and read["swaps"] == [] and read["asks"] == ""
+    chosen = draw("start", text=DOG, query=4)
+    read = chosen.payload("looks")["read"]
+    assert read["asks"] == "Another word for “dog”, and what comes then:" and len(read["swaps"]) == 5
+    assert read["swaps"][0] == {"word": "cat", "next": "cat", "chance": "32%", "flips": True}
+    assert chosen.chosen("looks", ["swap", 0]) == {"text": DOG.replace("little dog", "little cat"), "query": None}
+    assert chosen.chosen("looks", ["word", 4]) == {"query": None}, "once more lets go of it"
+    of_two = draw("start", text="Rafael saw", query=1).payload("looks")["read"]
+    assert of_two["swaps"] == [] and of_two["asks"] == "No single token can replace “Rafael”."
+
+
+def test_while_somebody_types_nothing_is_marked_and_of_what_was_not_trained_on_it_nothing_is_said(monkeypatch) -> None:
+    class Typist(running.Host):
+        is_typing = staticmethod(lambda: True)
+        is_resting = staticmethod(lambda: False)
+
+    with running.use_host(Typist()):
+        read = draw("start", text=DOG, query=4).payload("looks")["read"]
+    assert read["says"] and not read["eases"] and not read["swaps"]
+    for state in ({"edited": "6.5.8.4.1"}, {"text": first_visit.TEXTS[0], "question": 1}):
+        assert draw("start", **state).payload("looks")["read"] is None
+    monkeypatch.setattr(read_before, "read", refused)
+    assert draw("start", text=DOG).payload("looks")["read"] is None
+
+
+def refused(model: object, ids: object) -> None:
+    raise CannotShow("Nobody can say what it has read.")

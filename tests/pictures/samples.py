@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import Plug
+from headlight.pictures import Plug, Read, Swap
 from headlight.pictures.board import hidden_bits
 from tests.pictures.caught import listen
 from tests.pictures.sample import (
@@ -27,6 +27,7 @@ from tests.pictures.sample import (
 )
 from tests.pictures.samples_of_words import OF_WORDS
 
+SWAP = ("dog", "<i>", "50%", True)
 MATRIX = Sample(
     "matrix",
     (CAUSAL,),
@@ -151,10 +152,24 @@ SAMPLES: list[Sample] = [
         "looks",
         (LARGE,),
         {"words": WORDS, "chosen": 2, "head": (0, 2), "alt": "L.", "names": [["", "", ""]], "following": [("<b>", 0.5)]}
-        | {"about": "Layer 1.", "on_choice": listen},
-        own={"words": APART, "shades": "/wAAAAAA/wAAQAAAAL8AQL8A/wAAQL8AgCBg"},
+        | {"about": "Layer 1.", "on_choice": listen}
+        | {
+            "read": Read(SAYS, 1.5, "b> cat", [("<", ".", "A book")], [0.5, None, 0.0], "Bars.", "Else:", [Swap(*SWAP)])
+        },
+        own={"words": APART, "shades": "/wAAAAAA/wAAQAAAAL8AQL8A/wAAQL8AgCBg"}
+        | {
+            "read": {
+                "says": [list(piece) for piece in SAYS],
+                "begins": 1.5,
+                "end": "b> cat",
+                "eases": [0.5, None, 0.0],
+                "marks": "Bars.",
+            }
+            | {"places": [{"before": "<", "after": ".", "source": "A book"}], "asks": "Else:"}
+            | {"swaps": [dict(zip(Swap._fields, SWAP, strict=True))]}
+        },
         unsaid=["noun"],
-        said=["ant", "cat", "0.50", "Layer 1."],
+        said=["ant", "cat", "0.50", "Layer 1.", "So.", "Else:", "dog → "],
         rows=[["query \\ key", "probability", "ant", "<b>", "cat"], ["next word: <b>", "0.5", "", "", ""]],
     ),
     Sample(

@@ -16,7 +16,7 @@ _PLACES, _WORDS = 5, 8  # places that are shown, and the words at each side of o
 
 
 class Place(NamedTuple):
-    """One place of the training text: up to eight words before the end that was read, and after it."""
+    """One place of the training text: up to eight words before the end that was read, and after it, spaces included."""
 
     before: str
     after: str
@@ -82,5 +82,9 @@ def _read_by(model: object) -> tuple[TrainingText, Tokenizer]:
 
 
 def _place(text: TrainingText, tokenizer: Tokenizer, place: int, length: int) -> Place:
-    before, after = (tokenizer.decode(ids).split() for ids in text.around(place, length))
-    return Place(" ".join(before[-_WORDS:]), " ".join(after[:_WORDS]), text.source(place))
+    before, after = text.around(place, length)
+    end = text.tokens[place - length + 1 : place + 1].tolist()
+    whole, until = tokenizer.decode([*before, *end, *after]), tokenizer.decode([*before, *end])
+    earlier, later = until.removesuffix(tokenizer.decode(end).lstrip()), whole.removeprefix(until)
+    words = " ".join(earlier.split()[-_WORDS:]), " ".join(later.split()[:_WORDS])
+    return Place(words[0] + " " * earlier.endswith(" "), " " * later.startswith(" ") + words[1], text.source(place))

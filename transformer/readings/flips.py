@@ -4,6 +4,7 @@ It is another question than which word the answer comes from: a word can be hidd
 changed with one.
 """
 
+from collections.abc import Container
 from typing import NamedTuple
 
 import numpy as np
@@ -49,7 +50,7 @@ class Place(NamedTuple):
 
 
 @inference
-def flips(model: Model, trace: Trace) -> tuple[Place, ...]:
+def flips(model: Model, trace: Trace, positions: Container[int] | None = None) -> tuple[Place, ...]:
     """Try plausible words in the place of each word of a text.
 
     Plausible is what the model finds likely there, and of that what its embedding has near the word.
@@ -57,6 +58,7 @@ def flips(model: Model, trace: Trace) -> tuple[Place, ...]:
     Args:
         model: a bundled language model, which made the trace.
         trace: an unchanged pass over one text.
+        positions: those of the words to try; None for all.
 
     Returns:
         The words that are one token, in the order of the text. What stands before a word is not computed again.
@@ -68,6 +70,8 @@ def flips(model: Model, trace: Trace) -> tuple[Place, ...]:
     units = unit(model.transformer.embedding.weight.numpy())
     places, before = [], int(trace.next_logits.argmax())
     for position, token in enumerate(trace.tokens):
+        if positions is not None and position not in positions:
+            continue
         if not all_letters(token.text.strip()) or is_piece(trace, position):
             continue
         if not len(tried := _plausible(model, trace, position, units)):

@@ -26,6 +26,27 @@ declare namespace Tables {
   }
 }
 declare namespace Header {
+  interface LooksPlace {
+    before: string;
+    after: string;
+    source: string;
+  }
+  interface LooksSwap {
+    word: string;
+    next: string;
+    chance: string;
+    flips: boolean;
+  }
+  interface LooksRead {
+    says: Array<[string, boolean]>;
+    begins: number;
+    end: string;
+    places: Array<LooksPlace>;
+    marks: string;
+    eases: Array<number | null>;
+    asks: string;
+    swaps: Array<LooksSwap>;
+  }
   interface Symbol {
     text: string;
     joined: boolean;
@@ -248,6 +269,7 @@ declare namespace Header {
     why?: Array<[string, boolean]>;
     costs?: Array<number>;
     noun?: string;
+    read?: LooksRead | null;
   }
   interface MatrixPlug {
     above: Array<string>;

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import Asked, Screen, Then
+from headlight.pictures import Asked, Read, Screen, Swap, Then
 from tests.browser.drawing.glass import all_of
 from tests.browser.drawing.looked import PATTERNS, WORDS, five_words, looked, says, stage
 
@@ -273,3 +273,28 @@ def test_numbers_under_narrow_words_do_not_lie_on_each_other_and_the_largest_is_
         assert {"0.30", "0.40"} <= {*numbers}
         edge = glass.page.locator(".stage").bounding_box()["x"]
         assert all(left > edge - 1.5 for _, left, _ in spans), "no number stands outside the margin"
+
+
+def test_the_end_that_was_read_is_underlined_and_opens_its_places_and_each_word_has_its_mark(draw) -> None:
+    read = Read(
+        [("Read ", False), ("twice", True)], 1.5, "ar didn't", [("the be", " go", "A book")], [0.25, None, 1, 0, 0]
+    )
+    glass = looked(
+        draw, PATTERNS, WORDS, chosen=4, read=read._replace(asks="Else:", swaps=[Swap("dog", "cat", "50%", True)])
+    )
+    (line,) = all_of(glass, ".read_end i", "[e.offsetLeft, e.offsetLeft + e.offsetWidth]")
+    words = stage(glass, "button", "[e.offsetLeft, e.offsetLeft + e.offsetWidth]")
+    assert line == pytest.approx([sum(words[1]) / 2, words[4][1]], abs=2)
+    assert stage(glass, "button", "e.style.getPropertyValue('--ease')") == ["0.25", "0", "1", "0", "0"]
+    assert stage(glass, "button", "e.classList.contains('marked')") == [True, False, True, True, True]
+    places = glass.page.locator(".known_places")
+    for opens in (".read_end i", ".known button"):
+        expect(places).to_be_hidden()
+        glass.page.locator(opens).click()
+        assert places.inner_text().split("\n") == ["the bear didn't go", "A book"]
+        if opens == ".read_end i":
+            glass.page.locator(opens).click()
+    places.locator("button").click()
+    expect(places).to_be_hidden()
+    glass.page.locator(".swaps button").click()
+    assert glass.chosen() == [["place", 0], ["swap", 0]]

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from headlight.outside.live_page import facts_of
 from headlight.pages.start.start import changed_by, parsed
-from headlight.parts import dials, why
+from headlight.parts import dials, read_before, why
 from headlight.reading.reader import EXAMPLE
 from headlight.reading.sentences import UNHEARD
 from headlight.state.registry import find
@@ -120,8 +120,9 @@ def close(ours: Any, theirs: Any) -> Any:
 def test_a_board_is_the_message_that_python_makes(
     live: Page, view: str, values: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(why, "reason", lambda *_: why.Reason([], []))  # said by the app alone, as the next two
+    monkeypatch.setattr(why, "reason", lambda *_: why.Reason([], []))  # said by the app alone, as the next three
     monkeypatch.setattr(why, "lost", lambda *_: None)
+    monkeypatch.setattr(read_before, "of_sentence", lambda *_: None)
     monkeypatch.setattr("headlight.pages.start.start._demonstration", lambda *_: None)
     state = State.of(find(view), **values)
     change = Intervention()

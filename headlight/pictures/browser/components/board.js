@@ -74,7 +74,8 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     revealed = Math.max(revealed, header.reveal);
     frame.dataset.text = header.text; // what all pictures show now: a test waits for it
     const [number, pause] = (setTriggerValue && header.again) ?? []; // a class only looks on
-    frame.toggleAttribute("data-pauses", Boolean(pause)); // a test waits until it has come again
+    if (pause) frame.dataset.pauses = String(pause); // a test waits until it has come again after a pause of typing
+    else delete frame.dataset.pauses;
     if (pause) kept.again = setTimeout(() => root.isConnected && setTriggerValue?.("again", number), pause);
     else if (number) setTriggerValue?.("again", number);
   }

@@ -175,7 +175,7 @@ export function looks(board, key, { patterns, words, chosen, head, names, heads,
   values.set(patterns.subarray(which, which + cells));
   for (let at = 0; at < every; at++) values.set(patterns.subarray(at * cells + chosen * count, at * cells + (chosen + 1) * count), cells + at * count);
   for (let at = 0; at < shades.length; at++) shades[at] = toEven(Math.fround(255 * patterns[at]));
-  return board.picture("looks", key, { words, chosen, head, names, ...about, low: false, awaits: false, compact, shades: base64(shades), lost: null, demonstration: null, why: [], costs: [], asked: null, sink: false }, {
+  return board.picture("looks", key, { words, chosen, head, names, ...about, low: false, awaits: false, compact, shades: base64(shades), lost: null, demonstration: null, why: [], costs: [], asked: null, read: null, sink: false }, {
     titles: [board.facts.turned.rows.corner, "probability", field("words.*.text")], labels: 1, sections: sectionsOf({ words, chosen, names }),
   }, values, listener);
 }

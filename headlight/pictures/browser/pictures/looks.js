@@ -11,6 +11,7 @@ import { COMPACT, layout } from "./looks_places.js";
 import { sentence, strongest } from "./looks_sentence.js";
 import { ask } from "./looks_asked.js";
 import { LEAST, html as nextHtml, nextWordsOf } from "./looks_next.js";
+import { UNDER, html as readHtml, readOf } from "./looks_read.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
 import { NUMBERS, arrives, endsOf, handOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { bend, ribbonPath } from "./ribbon_paths.js";
@@ -30,7 +31,7 @@ const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // 
 const [SMALL, SMALLER] = [1000, 12]; // px: in a narrower window, where words beside it take more lines, that many more
 const NUMBER = 2.1; // of its type, the width of a number under a word with some air
 const INK = 0.43; // of that, half of the number without the air
-const LOW = 36; // px that it gives up in a low window too
+const [LOW, LINE] = [36, 20]; // px that it gives up in a low window too, and for the line of what was read
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
 const GAP = 28; // px between the sentence and what comes next beside it
@@ -42,9 +43,9 @@ const ITSELF = 0.2; // of the way to the next word: as near as this a ribbon lea
 const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2.5 0 0 1 2 2.8l-1 6.5H9l-6-7a1.6 1.6 0 0 1 2.4-2L7 13.5V3a2 2 0 0 1 2-2Z"/></svg>';
 
 export const html = `<div class="picture">
-  ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
+  ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="read_end" aria-hidden="true"></div><div class="grips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
   ${nextHtml}
-  <div class="read"><p class="says" aria-live="off"></p><p class="about"></p><button class="then" hidden></button>
+  <div class="read"><p class="says" aria-live="off"></p><p class="about"></p>${readHtml}<button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
   ${squaresHtml}
   <div class="card" hidden></div></div>`;
@@ -69,6 +70,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   const ends = endsOf({ root, stage, header, home, perLayer, choose, weight, show, at: () => places });
   const next = nextWordsOf({ root, header, choose, moves, door });
   const squares = squaresOf({ root, header, perLayer, paint: () => show() });
+  const known = readOf({ root, header, choose }, stage);
   const shades = atob(header.shades); // [layer and head, word, word], a byte for each weight
 
   /** The weight that the shown word gives to another, in the shown head. */
@@ -102,12 +104,12 @@ export default function ({ root, header, values, choose, moves, door }) {
     picture.classList.toggle("costs", Boolean(header.costs?.length)); // there the line under the sentence says what ribbons are
     const spare = wide && (!header.low || header.awaits) && !header.compact ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
-    const about = { words, widths: words.map(({ text }) => widthIn(text, `100px ${family}`) / 100), spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, bare: header.asked?.ribbons === false, less: less(zoom > 1, tall, width) + over };
+    const about = { words, widths: words.map(({ text }) => widthIn(text, `100px ${family}`) / 100), spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, bare: header.asked?.ribbons === false, less: less(zoom > 1, tall, width) + over + (header.read ? LINE : 0) };
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
     const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
     places = layout({ ...about, across });
     if (places.height > limit) places = layout({ ...about, across: across - BESIDE, numbered });
-    Object.assign(places, { wide, across });
+    Object.assign(places, { wide, across, height: places.height + (header.read ? UNDER : 0) });
     places.bend = bend(places, home.word);
     const { size, height, rows } = places;
     const { y } = places[home.word];
@@ -132,6 +134,7 @@ export default function ({ root, header, values, choose, moves, door }) {
       rebuild(group, "button", perLayer, (button) => (button.onblur = () => label(undefined)));
     });
     next.draw();
+    known.draw(places);
     if (demo) demonstrated(demo);
     else show();
     ask(stage, header.asked);
