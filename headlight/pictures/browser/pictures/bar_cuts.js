@@ -39,28 +39,30 @@ export function cutLines(root, cuts, choose) {
   widths.observe(root.querySelector("ol"));
 }
 
+/** @type {(root: PictureRoot) => HTMLElement[]} */
 const rowsOf = (root) => [...root.querySelector("ol").children];
+/** @type {(root: PictureRoot, which: number) => number} */
 const stepOf = (root, which) => (keptOf(root).hand?.which === which ? keptOf(root).hand.to : keptOf(root).cuts[which].at);
 
-/** Where a line is drawn, in rows: under a row that is kept, or within the last one, of all the rest. */
+/** @type {(root: PictureRoot, which: number) => number} where a line is drawn, in rows: under a row that is kept, or within the last one, of all the rest. */
 function drawnAt(root, which) {
   const [, rows] = keptOf(root).cuts[which].steps[stepOf(root, which)];
   return rows <= root.querySelector("ol").children.length - 1 ? Math.ceil(rows - 1e-9) : rows;
 }
 
-/** The pixels from the first row to a number of rows. */
+/** @type {(rows: HTMLElement[], count: number) => number} the pixels from the first row to a number of rows */
 function heightOf(rows, count) {
   const row = rows[Math.min(Math.floor(count), rows.length - 1)];
   return row ? row.offsetTop + row.offsetHeight * (count - rows.indexOf(row)) : 0;
 }
 
-/** The number of rows above a height. */
+/** @type {(rows: HTMLElement[], height: number) => number} the number of rows above a height */
 function rowsAbove(rows, height) {
   const at = rows.findIndex((row) => height < row.offsetTop + row.offsetHeight);
   return at < 0 ? rows.length : Math.max(0, at + (height - rows[at].offsetTop) / rows[at].offsetHeight);
 }
 
-/** Draw the lines where they are, and pale what one that is in hand cuts. */
+/** @type {(root: PictureRoot) => void} draw the lines where they are, and pale what one that is in hand cuts */
 function put(root) {
   const kept = keptOf(root);
   const [rows, list] = [rowsOf(root), root.querySelector("ol")];
@@ -83,6 +85,7 @@ function put(root) {
   if (kept.hand) rows.forEach((row, place) => row.classList.toggle("faded", place >= Math.min(...drawn)));
 }
 
+/** @type {(root: PictureRoot, which: number) => HTMLElement} a line, and how it is operated */
 function made(root, which) {
   const kept = keptOf(root);
   const [line, grip] = [document.createElement("div"), document.createElement("div")];
@@ -90,7 +93,7 @@ function made(root, which) {
   Object.assign(grip, { tabIndex: 0, role: "slider", title: "Drag this line through the bars: the tokens under it are cut" });
   line.append(grip);
 
-  const height = ({ clientY }) => (clientY - root.querySelector(".rows").getBoundingClientRect().top) / (root.host.currentCSSZoom ?? 1);
+  const height = (/** @type {PointerEvent} */ { clientY }) => (clientY - root.querySelector(".rows").getBoundingClientRect().top) / (root.host.currentCSSZoom ?? 1);
 
   line.onpointerdown = (event) => {
     if (event.button > 0 || !event.isPrimary || !kept.cut) return;
@@ -114,7 +117,7 @@ function made(root, which) {
     put(root);
   };
   grip.onkeydown = (event) => {
-    const by = KEYS[event.key];
+    const by = KEYS[/** @type {keyof KEYS} */ (event.key)];
     if (by === undefined || !kept.cut || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
@@ -124,14 +127,14 @@ function made(root, which) {
   return line;
 }
 
-/** Move the line in hand to a step. */
+/** @type {(root: PictureRoot, to: number) => void} move the line in hand to a step */
 function go(root, to) {
   keptOf(root).hand.to = to;
   tell(root);
   put(root);
 }
 
-/** Tell the page where the line in hand is, unless it is still at work on the last; let go of one that is there. */
+/** @type {(root: PictureRoot) => void} tell the page where the line in hand is, unless it is still at work on the last; let go of one that is there. */
 function tell(root) {
   const kept = keptOf(root);
   const hand = kept.hand;

@@ -19,7 +19,7 @@ export default function ({ root, header, choose, door, moves }) {
   const ends = header.bars.flatMap(({ value, before }) => [value, before ?? 0]);
   const least = Math.min(...ends, 0);
   const full = (header.scale ?? Math.max(...ends, 1e-9)) - least;
-  /** A bar of a share of the track, from the line in it. */
+  /** @type {(bar: HTMLElement, share: number) => void} a bar of a share of the track, from the line in it */
   function put(bar, share) {
     bar.style.left = `${100 * (Math.min(share, 0) - least / full)}%`;
     bar.style.width = `${100 * Math.abs(share)}%`;
@@ -71,14 +71,14 @@ export default function ({ root, header, choose, door, moves }) {
   say(root.querySelector(".says"), header.says);
 }
 
-/** A row that lights its name elsewhere while it is pointed at, or has the focus. */
+/** @type {(root: PictureRoot, row: HTMLElement, label: string) => void} a row that lights its name elsewhere while it is pointed at, or has the focus. */
 function names(root, row, label) {
   row.tabIndex = 0;
   row.onpointerenter = row.onfocus = () => tellName(root, label);
   row.onpointerleave = row.onblur = () => tellName(root, undefined);
 }
 
-/** The number of a bar, or what it was before a change, opens its terms; so does O. In a bar that is a button it is no second one. */
+/** @type {(row: HTMLElement, number: HTMLElement, value: number, open: () => void) => void} the number of a bar, or what it was before a change, opens its terms; so does O. In a bar that is a button it is no second one. */
 function leads(row, number, value, open) {
   const button = Object.assign(document.createElement(row.getAttribute("role") === "button" ? "span" : "button"), { textContent: number.textContent, title: `Open the terms of ${written(value, 3)}` });
   button.onclick = (event) => (event.stopPropagation(), open());
@@ -87,7 +87,7 @@ function leads(row, number, value, open) {
   row.addEventListener("keydown", ({ key }) => key.toLowerCase() === "o" && open());
 }
 
-/** A bar that can be clicked, or pressed with Enter, adds its word to the sentence, or does what its title says. */
+/** @type {(row: HTMLElement, title: string, add: () => void) => void} a bar that can be clicked, or pressed with Enter, adds its word to the sentence, or does what its title says. */
 function offer(row, title, add) {
   Object.assign(row, { tabIndex: 0, onclick: add, title });
   row.setAttribute("role", "button");

@@ -26,10 +26,10 @@ export function draggable({ root, columns, values, under, closed, selected, choo
   const canvas = root.querySelector("canvas");
   const looked = canvas.onpointermove;
   const clicked = canvas.onclick;
-  const at = ([row, column]) => row * columns + column;
+  const at = (/** @type {number[]} */ [row, column]) => row * columns + column;
 
   /** The weight of a cell, and the others of its row in their old proportion, where there are such. */
-  function set(cell, weight) {
+  function set(/** @type {number[]} */ cell, /** @type {number} */ weight) {
     const row = cell[0] * columns;
     const rest = Array.from({ length: columns }, (_, column) => column).filter((column) => column !== cell[1]);
     const others = rest.reduce((sum, column) => sum + values[row + column], 0);
@@ -47,7 +47,7 @@ export function draggable({ root, columns, values, under, closed, selected, choo
     choose?.([...hand.cell, hand.to]);
   }
 
-  function begin(event) {
+  function begin(/** @type {PointerEvent & Pointed} */ event) {
     const cell = under(...pointOf(event));
     dragOf(root).dragged = false;
     if (!cell || closed(cell) || event.button > 0) return;
@@ -56,7 +56,7 @@ export function draggable({ root, columns, values, under, closed, selected, choo
     canvas.setPointerCapture(event.pointerId);
   }
 
-  function move(event) {
+  function move(/** @type {PointerEvent & Pointed} */ event) {
     const hand = weightOf(root).weight;
     if (!hand) return looked(event);
     const risen = hand.start - event.clientY;
@@ -84,9 +84,9 @@ export function draggable({ root, columns, values, under, closed, selected, choo
   send();
 }
 
-/** What + and − do to a cell, and Delete. */
+/** @type {(of: { values: Float32Array, columns: number, closed: (cell: Spot) => boolean, choose?: (found: number[]) => void }) => Record<string, (cell: number[]) => false | void>} what + and − do to a cell, and Delete */
 export function weightKeys({ values, columns, closed, choose }) {
-  const by = (step) => (cell) => {
+  const by = (/** @type {number | null} */ step) => (/** @type {number[]} */ cell) => {
     if (closed(cell) || !choose) return false;
     const weight = step === null ? 0 : values[cell[0] * columns + cell[1]] + step;
     choose([...cell, Math.round(100 * Math.min(1, Math.max(0, weight))) / 100]);

@@ -23,13 +23,14 @@ const PARTS = {
 };
 const ENDS = ["keydown", "pointerdown", "wheel", "touchmove"];
 
+/** @type {(ms: number, name: keyof PARTS) => number} how far a part of it is, as a share */
 function part(ms, name) {
   const [from, to] = PARTS[name];
   return eased(Math.min(1, Math.max(0, (ms - from) / (to - from))));
 }
 
 /** What is to be seen so many milliseconds after it began; all but `asks` are shares. */
-export function frame(ms) {
+export function frame(/** @type {number} */ ms) {
   const [taken, returned] = [part(ms, "taken"), part(ms, "returned")];
   return {
     drawn: part(ms, "drawn"), // of the ribbon
@@ -72,7 +73,7 @@ export function demonstrate(root, wanted, paint, ask) {
   };
   kept.going = {
     end,
-    goOn(by) {
+    goOn(/** @type {typeof paint} */ by) {
       paint = by;
       paint(frame(clock.now() - start));
     },

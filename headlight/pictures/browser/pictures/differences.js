@@ -12,7 +12,7 @@ const LABELS = 4; // of a row at most, before its numbers
 
 export const html = '<p class="count"></p><ol></ol>';
 
-/** All that differs, most first. */
+/** @type {(item: { header: Header.Differences }, values: Uint8Array) => (string | number)[][]} all that differs, most first */
 export function rows({ header }, values) {
   return [["", "pinned", "now"], ...compared(header, values).found.map(({ name, before, now }) => [name, before, now])];
 }
@@ -25,14 +25,14 @@ export default function ({ root, header, values }) {
   list.replaceChildren(...found.slice(0, SHOWN).map(line));
 }
 
-function said(differ, common) {
+function said(/** @type {number} */ differ, /** @type {number} */ common) {
   if (!common) return "There are no numbers with the same labels in both.";
   if (!differ) return `Where the labels are the same, so are all ${common} numbers, to five digits.`;
   return `${differ} of ${common} numbers ${common === 1 ? "differs" : "differ"}` + (differ > SHOWN ? "; most:" : ":");
 }
 
-function line({ name, before, now }) {
-  const element = (tag, textContent) => Object.assign(document.createElement(tag), { textContent });
+function line(/** @type {{ name: string, before: number, now: number }} */ { name, before, now }) {
+  const element = (/** @type {string} */ tag, /** @type {string} */ textContent) => Object.assign(document.createElement(tag), { textContent });
   const item = document.createElement("li");
   const digits = Math.max(Math.abs(before), Math.abs(now)) < 100 ? 3 : 0;
   const change = `${now > before ? "+" : ""}${written(now - before, digits)}`;
@@ -40,13 +40,14 @@ function line({ name, before, now }) {
   return item;
 }
 
-/** The numbers that both have under the same labels: how many they are, and those that differ, most first. */
+/** @type {(header: Header.Differences, values: Uint8Array) => { found: { name: string, before: number, now: number }[], common: number }} the numbers that both have under the same labels: how many they are, and those that differ, most first. */
 function compared({ parts }, values) {
   let start = 0;
-  const [before, now] = parts.map((part) => {
+  const [before, now] = parts.map((each) => {
+    const part = /** @type {Item} */ (/** @type {unknown} */ (each));
     const own = numbersOf(values, { ...part, start });
     start += part.length;
-    return part.table ? named(tableOf(part, own)) : new Map();
+    return part.table ? named(tableOf({ ...part, table: part.table }, own)) : new Map();
   });
   const both = [...now].filter(([name]) => before.has(name));
   const found = both
@@ -56,7 +57,7 @@ function compared({ parts }, values) {
   return { found, common: both.length };
 }
 
-/** Each number of a table by its labels: those of its row, and the title of its column. A second one gets a number. */
+/** @type {(table: (string | number | null)[][]) => Map<string, number>} each number of a table by its labels: those of its row, and the title of its column. A second one gets a number. */
 function named(table) {
   const [titles, ...lines] = table;
   const found = new Map();

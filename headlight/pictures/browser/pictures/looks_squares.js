@@ -13,14 +13,14 @@ export const html = `<div class="heads"><div class="above"><p></p>
     <label><input type="radio" name="shows">attends to</label><label><input type="radio" name="shows">lost without it</label></div></div>
   <div class="all" role="radiogroup" aria-label="Head"></div></div>`;
 
-/** What the squares of a picture show now; `paint` is called once the reader has switched. */
+/** @param {{ root: PictureRoot, header: Header.Looks, perLayer: number, paint: () => void }} of what the squares of a picture show now; `paint` is called once the reader has switched */
 export function squaresOf({ root, header, perLayer, paint }) {
   const kept = keptOf(root);
   const { lost } = header;
   const group = root.querySelector(".shows");
   const losing = () => Boolean(lost && kept.losing);
-  const known = Boolean(lost?.has.length); // while somebody types it is not
-  const has = (head) => lost.has[Math.floor(head / perLayer)][head % perLayer];
+  const known = lost?.has.length ? lost : null; // while somebody types it is not
+  const has = (/** @type {number} */ head) => lost?.has[Math.floor(head / perLayer)][head % perLayer] ?? 0;
   group.hidden = !lost;
   group.parentElement.classList.toggle("choosing", Boolean(lost));
   const choices = [...group.querySelectorAll("input")];
@@ -32,15 +32,15 @@ export function squaresOf({ root, header, perLayer, paint }) {
   });
   return {
     /** Shade a square: `looks` is the weight that it has for the shown word. */
-    shade(button, head, looks) {
+    shade(/** @type {HTMLElement} */ button, /** @type {number} */ head, /** @type {number} */ looks) {
       const { palette } = root._surroundings;
-      const colour = !losing() ? mix(palette.sequential, looks) : known ? signed(palette.diverging, worth({ had: lost.had, has: has(head), heads: lost.has })) : undefined;
+      const colour = !losing() ? mix(palette.sequential, looks) : known ? signed(palette.diverging, worth({ had: known.had, has: has(head), heads: known.has })) : undefined;
       button.style.background = colour ? `rgb(${colour.join()})` : "";
     },
     /** One line about a head where the squares show what is lost. */
-    told: (head) => (losing() && known ? `“${lost.word}” ${percent(lost.had)} → ${percent(has(head))} without it` : undefined),
+    told: (/** @type {number} */ head) => (losing() && known ? `“${known.word}” ${percent(known.had)} → ${percent(has(head))} without it` : undefined),
     /** What stands above the squares, which say `looks` where they show that. */
-    caption(line, count, looks, wide) {
+    caption(/** @type {HTMLElement} */ line, /** @type {number} */ count, /** @type {string} */ looks, /** @type {boolean} */ wide) {
       choices.forEach((choice, at) => (choice.checked = losing() === (at === 1)));
       const loses = `hat “${lost?.word}” loses here without`;
       if (losing() && !known) write(line, "What the next word loses without each head, once typing rests");

@@ -23,7 +23,7 @@ export function pointDrag({ root, points, under, stepped, valueAt, choose, repai
   const canvas = root.querySelector("canvas");
   const [looked, clicked] = [canvas.onpointermove, canvas.onclick];
 
-  function put({ number, to }) {
+  function put(/** @type {{ number: number, to: number[] }} */ { number, to }) {
     Object.assign(points[number], { x: to[0], y: to[1] });
     repaint();
   }
@@ -36,7 +36,7 @@ export function pointDrag({ root, points, under, stepped, valueAt, choose, repai
     choose([hand.number, ...hand.to]);
   }
 
-  function begin(event) {
+  function begin(/** @type {PointerEvent & Pointed} */ event) {
     const point = under(...pointOf(event));
     dragOf(root).dragged = false;
     if (!point?.group.step || event.button > 0) return;
@@ -45,7 +45,7 @@ export function pointDrag({ root, points, under, stepped, valueAt, choose, repai
     canvas.setPointerCapture(event.pointerId);
   }
 
-  function move(event) {
+  function move(/** @type {PointerEvent & Pointed} */ event) {
     const hand = keptOf(root).held;
     if (!hand) return looked(event);
     const to = stepped(points[hand.number], valueAt(...pointOf(event)));
@@ -72,9 +72,9 @@ export function pointDrag({ root, points, under, stepped, valueAt, choose, repai
   send();
 }
 
-/** What Shift and an arrow key do to a point. */
+/** @type {(of: { points: Spot[], stepped: (point: Spot, place: number[]) => number[], choose: (found: number[]) => void, repaint: () => void }) => Record<string, (point: Spot) => false | void>} what Shift and an arrow key do to a point */
 export function pointKeys({ points, stepped, choose, repaint }) {
-  const by = ([right, down]) => (point) => {
+  const by = (/** @type {number[]} */ [right, down]) => (/** @type {Spot} */ point) => {
     if (!point?.group.step) return false;
     const [x, y] = stepped(point, [point.x + right * point.group.step, point.y - down * point.group.step]);
     Object.assign(point, { x, y });

@@ -10,25 +10,25 @@ export default function ({ root, header, choose }) {
   frame.setAttribute("aria-label", header.alt);
   const rows = decoder.length + 2; // words above and below
 
-  const place = (element, row, column) => {
-    element.style.gridRow = row;
-    element.style.gridColumn = column;
+  const place = (/** @type {HTMLElement} */ element, /** @type {number | string} */ row, /** @type {number | string} */ column) => {
+    element.style.gridRow = String(row);
+    element.style.gridColumn = String(column);
     return element;
   };
-  const words = (list, row, column, title) => {
+  const words = (/** @type {string[]} */ list, /** @type {number} */ row, /** @type {number | string} */ column, /** @type {string} */ title) => {
     const line = document.createElement("p");
     const small = document.createElement("small");
     small.textContent = title;
     line.append(small, ...list.map((word) => Object.assign(document.createElement("span"), { textContent: word })));
     return place(line, row, column);
   };
-  const box = ([name, title, shape], row, column) => {
+  const box = (/** @type {string[]} */ [name, title, shape], /** @type {number} */ row, /** @type {number} */ column) => {
     const button = document.createElement("button");
     const note = document.createElement("small");
     note.textContent = shape;
     button.append(title, note);
     button.dataset.box = name;
-    button.className = name.split(" ").at(-1);
+    button.className = name.split(" ").at(-1) ?? "";
     button.ariaPressed = String(name === selected);
     button.onclick = () => choose?.(name);
     button.onpointerenter = button.onfocus = () => light(button);
@@ -42,15 +42,15 @@ export default function ({ root, header, choose }) {
   const crossing = right.findIndex((each) => each.className === "cross"); // the first box that reads the memory
 
   /** Fade the boxes that one is not computed from: it is from those below it, and across from the whole encoder. */
-  const light = (at) => {
-    const [inEncoder, inDecoder] = [left.indexOf(at), right.indexOf(at)];
+  const light = (/** @type {HTMLElement | null} */ at) => {
+    const [inEncoder, inDecoder] = [left, right].map((boxes) => boxes.findIndex((each) => each === at));
     const reads = crossing >= 0 && inDecoder >= crossing ? left.length : inEncoder + 1;
     left.forEach((each, place) => each.classList.toggle("aside", Boolean(at) && place >= reads));
     right.forEach((each, place) => each.classList.toggle("aside", Boolean(at) && place > inDecoder));
   };
-  const ends = [Number(left.at(-1).style.gridRow), ...crosses];
+  const ends = [Number(left[left.length - 1].style.gridRow), ...crosses];
   const [top, bottom] = [Math.min(...ends), Math.max(...ends)];
-  const line = (name, row) => place(Object.assign(document.createElement("i"), { className: name }), row, 2);
+  const line = (/** @type {string} */ name, /** @type {number | string} */ row) => place(Object.assign(document.createElement("i"), { className: name }), row, 2);
   const lane = [line("top", top), line("between", `${top + 1} / ${bottom}`), line("bottom", bottom)]; // from middle to middle
   frame.replaceChildren(
     words(written, 1, "var(--across, 3)", "French, to be written"),

@@ -5,11 +5,11 @@ export const html = '<div class="scroll" role="group" tabindex="0"><table><thead
 /** @param {Given<Header.Table>} given */
 export default function ({ root, header }) {
   const table = root.querySelector("table");
-  const element = (name, properties) => Object.assign(document.createElement(name), properties);
-  const side = ({ left }) => (left ? "left" : "");
+  const element = (/** @type {string} */ name, /** @type {object} */ properties = {}) => Object.assign(document.createElement(name), properties);
+  const side = (/** @type {{ left?: boolean }} */ { left }) => (left ? "left" : "");
   const top = element("tr");
   top.append(...header.columns.map((column) => element(column.name ? "th" : "td", { textContent: column.name, className: side(column) }))); // a title says something
-  top.querySelectorAll("th").forEach((title) => (title.scope = "col"));
+  top.querySelectorAll("th").forEach((/** @type {HTMLTableCellElement} */ title) => (title.scope = "col"));
   table.tHead.replaceChildren(top);
   table.tBodies[0].replaceChildren(
     ...(header.columns[0]?.cells ?? []).map((_, row) => {

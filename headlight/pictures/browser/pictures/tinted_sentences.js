@@ -9,7 +9,7 @@ export const html = '<div class="groups" role="group"></div>';
 /** @param {Given<Header.TintedSentences>} given */
 export default function ({ root, header, choose }) {
   const box = root.querySelector(".groups");
-  const element = (name, textContent = "", className = "") => Object.assign(document.createElement(name), { textContent, className });
+  const element = (/** @type {string} */ name, textContent = "", className = "") => Object.assign(document.createElement(name), { textContent, className });
   const before = [...box.querySelectorAll("button")].indexOf(box.getRootNode().activeElement); // new ones would lose it
   box.setAttribute("aria-label", header.alt);
   box.replaceChildren(
@@ -19,7 +19,7 @@ export default function ({ root, header, choose }) {
       title.append(element("small", note));
       const buttons = sentences.map((each, place) => {
         const button = element("button");
-        button.type = "button";
+        button.setAttribute("type", "button");
         button.onclick = () => choose?.([group, place]);
         button.append(...written(each, element));
         if (each.looked_at !== null) button.append(element("small", each.shares[each.looked_at].toFixed(2), "weight"));
@@ -32,9 +32,10 @@ export default function ({ root, header, choose }) {
   box.querySelectorAll("button")[before]?.focus();
 }
 
-/** The tokens of a sentence without those in the middle that are far from the one that looks and the one looked at. */
+/** @type {(sentence: Header.TintedSentence, element: (name: string, textContent?: string, className?: string) => HTMLElement) => (Node | string)[]} the tokens of a sentence without those in the middle that are far from the one that looks and the one looked at. */
 function written({ tokens, shares, looks, looked_at }, element) {
-  const kept = (place) => place >= looks - NEAR || (looked_at !== null && Math.abs(place - looked_at) <= AROUND);
+  const kept = (/** @type {number} */ place) => place >= looks - NEAR || (looked_at !== null && Math.abs(place - looked_at) <= AROUND);
+  /** @type {(Node | string)[]} */
   const parts = [];
   tokens.forEach((token, place) => {
     if (!kept(place)) return;

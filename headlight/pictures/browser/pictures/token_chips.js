@@ -18,16 +18,16 @@ export default function ({ root, header, choose }) {
   list.dir = toTheLeft(header.tokens.map(({ text }) => text)) ? "rtl" : "ltr";
   list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
   const focused = [...list.children].indexOf(list.getRootNode().activeElement); // new chips would lose it
-  const choosable = (chip, place, strong) => {
+  const choosable = (/** @type {HTMLElement} */ chip, /** @type {number} */ place, /** @type {boolean} */ strong) => {
     chip.tabIndex = 0;
     chip.className += " choosable";
     chip.setAttribute("role", "button");
-    chip.setAttribute("aria-pressed", strong);
+    chip.setAttribute("aria-pressed", String(strong));
     chip.onclick = () => choose?.(place);
     chip.onkeydown = (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      chip.onclick();
+      choose?.(place);
     };
   };
   list.replaceChildren(
@@ -50,7 +50,7 @@ export default function ({ root, header, choose }) {
   if (header.one_line) follow(root, list, header.tokens);
 }
 
-/** Keep the end of the line in view while its text changes, and the chip that was chosen, or that one begins with. */
+/** @type {(root: PictureRoot, list: HTMLElement, tokens: Header.TokenChips["tokens"]) => void} keep the end of the line in view while its text changes, and the chip that was chosen, or that one begins with. */
 function follow(root, list, tokens) {
   const kept = keptOf(root);
   const [text, chosen] = [tokens.map(({ text }) => text).join(" "), tokens.findIndex(({ strong }) => strong)];
@@ -60,7 +60,7 @@ function follow(root, list, tokens) {
   if (!grown && !other) return;
   const scroll = () => requestAnimationFrame(() => {
     if (grown) return (list.scrollLeft = list.dir === "rtl" ? -list.scrollWidth : list.scrollWidth);
-    const chip = list.children[chosen];
+    const chip = /** @type {HTMLElement | undefined} */ (list.children[chosen]);
     if (!chip) return; // a shorter text was drawn meanwhile
     const start = chip.offsetLeft - list.offsetLeft;
     const [least, most] = [start + chip.offsetWidth - list.clientWidth, start]; // scrolled so far it is seen whole

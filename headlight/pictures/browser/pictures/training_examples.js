@@ -28,6 +28,7 @@ export default function ({ root, header }) {
   rest.textContent = header.rest;
 }
 
+/** @type {(words: string[], row: Header.TrainingExamples["rows"][number], place: number, largest: number) => HTMLElement} one of them */
 function example(words, { seen, answer, chance, loss, before }, place, largest) {
   const context = document.createElement("span");
   context.dir = toTheLeft(words) ? "rtl" : "ltr";
@@ -43,7 +44,7 @@ function example(words, { seen, answer, chance, loss, before }, place, largest) 
     }),
   );
   const track = document.createElement("span");
-  for (const [kind, value] of [["before", before], ["now", loss]]) {
+  for (const [kind, value] of Object.entries({ before, now: loss })) {
     if (value === null) continue;
     const bar = document.createElement("i");
     bar.className = kind;
@@ -53,7 +54,7 @@ function example(words, { seen, answer, chance, loss, before }, place, largest) 
   return line("", [plain(String(place + 1)), context, plain(answer), track, plain(share(chance)), plain(loss.toFixed(3))]);
 }
 
-/** A row of six cells, each with the class of its place. */
+/** @type {(kind: string, cells: HTMLElement[]) => HTMLElement} a row of six cells, each with the class of its place */
 function line(kind, cells) {
   const row = document.createElement("li");
   row.className = kind;
@@ -64,12 +65,12 @@ function line(kind, cells) {
   return row;
 }
 
-/** A probability; a small one keeps two digits. */
+/** @type {(chance: number) => string} a probability; a small one keeps two digits */
 function share(chance) {
   return chance >= 0.001 ? chance.toFixed(3) : chance.toExponential(0).replace("e-", "e−");
 }
 
-function plain(words) {
+function plain(/** @type {string} */ words) {
   const cell = document.createElement("span");
   cell.textContent = words;
   return cell;

@@ -2,9 +2,10 @@
 
 import { keeping } from "../shared/kept.js";
 
-const keptOf = /** @type {typeof keeping<{ taken?: { edits: OfFrame[], undone: OfFrame[], texts: OfFrame }, undoing?: boolean }>} */ (keeping)();
+/** @typedef {NonNullable<Header.Looks["edits"]>} Edits */
+const keptOf = /** @type {typeof keeping<{ taken?: { edits: Edits, undone: Edits, texts: string[] }, undoing?: boolean }>} */ (keeping)();
 
-/** Show what can be taken back of the `edits` of these words, and what was taken back; a click chooses edits. */
+/** @type {(root: PictureRoot, edits: Edits, texts: string[], choose?: (chosen: Spot) => void) => void} show what can be taken back of the `edits` of these words, and what was taken back; a click chooses edits. */
 export function offerUndo(root, edits, texts, choose) {
   const undo = root.querySelector(".undo");
   const undone = undoneSince(root, edits, texts);
@@ -19,14 +20,14 @@ export function offerUndo(root, edits, texts, choose) {
   });
 }
 
-/** The edits of these words that Undo took back, the last one last, until another is made; kept at `root`. */
+/** @type {(root: PictureRoot, edits: Edits, texts: string[]) => Edits} the edits of these words that Undo took back, the last one last, until another is made; kept at `root`. */
 function undoneSince(root, edits, texts) {
   const kept = keptOf(root);
-  const alike = (some, others) => JSON.stringify(some) === JSON.stringify(others);
-  const { edits: before, undone, texts: of } = (kept.taken ??= { edits, undone: /** @type {OfFrame[]} */ ([]), texts });
+  const alike = (/** @type {unknown} */ some, /** @type {unknown} */ others) => JSON.stringify(some) === JSON.stringify(others);
+  const { edits: before, undone, texts: of } = (kept.taken ??= { edits, undone: [], texts });
   if (!alike(texts, of)) undone.length = 0;
   else if (alike(edits, before)) return undone; // drawn anew
-  else if (kept.undoing && alike(edits, before.slice(0, -1))) undone.push(before.at(-1));
+  else if (kept.undoing && alike(edits, before.slice(0, -1))) undone.push(before[before.length - 1]);
   else if (undone.length && alike(edits, [...before, undone.at(-1)])) undone.pop();
   else undone.length = 0;
   Object.assign(kept, { taken: { edits, undone, texts }, undoing: false });

@@ -12,7 +12,7 @@ export const html = `
 /** @param {Given<Header.WordGrid>} given */
 export default function ({ root, header }) {
   const table = root.querySelector("table");
-  const element = (name, text = "") => Object.assign(document.createElement(name), { textContent: text });
+  const element = (/** @type {string} */ name, text = "") => Object.assign(document.createElement(name), { textContent: text });
 
   const top = element("tr");
   top.append(element("td"), ...header.columns.map((name) => Object.assign(element("th", name), { scope: "col" })));
