@@ -57,7 +57,7 @@ endif
 
 # Pictures in which parameters of functions inside have no types yet; a new one has them.
 LOOSE := $(addprefix headlight/pictures/browser/pictures/,alignment column_chart curves film head_grid layer_heads lines looks \
-	looks_next looks_places matrix paths plane ribbon_ends ribbon_paths shuffles strips term_tree wires)
+	looks_next matrix paths plane shuffles strips term_tree wires)
 
 lint: .venv/dev
 	@$(BIN)/ruff check .

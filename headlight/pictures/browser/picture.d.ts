@@ -90,6 +90,10 @@ declare var headlightStyles: Record<string, string> | undefined;
 /** A canvas that writes down what is drawn on it. */
 type Recorded = HTMLCanvasElement & { drawn: () => string };
 
+/** Where a word of a sentence in lines stands, and all of them with what they share: see looks_places.js. */
+type WordPlace = Record<"x" | "y" | "width" | "row", number>;
+type Places = WordPlace[] & Record<"size" | "rows" | "height" | "room" | "across" | "bend", number>;
+
 /** A point of an element, in the window. */
 interface Pointed {
   currentTarget: OfFrame;

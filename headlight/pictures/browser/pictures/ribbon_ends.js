@@ -9,12 +9,12 @@ export const NUMBERS = 24; // px under each line of words
 const GRIPPED = 0.05; // of a weight whose ribbon has an end to grab
 const PULLED = 26; // px that an end is pulled before it leaves its word
 
-/** How far down a ribbon from a line below meets a word: under its number. */
+/** @type {(word: WordPlace, size: number) => number} how far down a ribbon from a line below meets a word: under its number */
 export const arrives = ({ y }, size) => y + size * 1.25 + NUMBERS;
 
 export const svgPath = () => document.createElementNS("http://www.w3.org/2000/svg", "path");
 
-/** Bring a list of elements to a length, each up to date; they are kept, because new ones would lose the focus. */
+/** @type {(parent: HTMLElement, tag: string, count: number, bring: (element: OfFrame, place: number) => void) => void} bring a list of elements to a length, each up to date; they are kept, because new ones would lose the focus. */
 export function rebuild(parent, tag, count, bring) {
   const there = [...parent.querySelectorAll(`:scope > ${tag}`)];
   for (let place = there.length; place < count; place++) {
@@ -35,13 +35,15 @@ export function rebuild(parent, tag, count, bring) {
  *
  * While an end is moved the model runs with it at each word that it comes over, and the picture is drawn anew: what is
  * held stays at `root`.
+ *
+ * @param {{ root: PictureRoot, stage: HTMLElement, header: Header.Looks, home: { word: number, head: number }, perLayer: number, choose?: (chosen: Spot) => void, weight: (word: number) => number, show: () => void, at: () => Places }} of
  */
 export function endsOf({ root, stage, header, home, perLayer, choose, weight, show, at }) {
   const kept = handOf(root);
   const { words } = header;
 
   /** The ends of the shown ribbons, each to be moved to another word, or off, with the pointer, a finger or the keys. */
-  function grips(asHome) {
+  function grips(/** @type {boolean} */ asHome) {
     const group = root.querySelector(".grips");
     const places = at();
     const ends = choose && header.edits && asHome ? words.flatMap((_, word) => (weight(word) < GRIPPED || word > home.word ? [] : [word])) : [];
@@ -54,42 +56,42 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
       grip.title = "Drag this end to another word, or off";
       grip.ariaLabel = `“${words[home.word].text}” attends to “${words[word].text}”. Arrow keys move this end to another word, Delete cuts it.`;
       Object.assign(grip.style, { left: `${x + width / 2 + side}px`, top: `${row < places[home.word].row ? arrives(places[word], places.size) + 3 : y - 5}px` });
-      grip.onpointerdown = (event) => {
+      grip.onpointerdown = (/** @type {PointerEvent} */ event) => {
         if (event.button > 0 || !event.isPrimary) return; // a second finger holds nothing
         event.preventDefault();
         kept.hand = { base: header.edits, from: word, to: word, start: inStage(event) };
         stage.setPointerCapture(event.pointerId);
       };
-      grip.onkeydown = (event) => key(event, word);
+      grip.onkeydown = (/** @type {KeyboardEvent} */ event) => key(event, word);
     });
     if (kept.follow === undefined) return;
     group.children[ends.indexOf(kept.follow)]?.focus();
     kept.follow = undefined;
   }
 
-  function inStage({ clientX, clientY }) {
+  function inStage(/** @type {PointerEvent} */ { clientX, clientY }) {
     const { left, top } = stage.getBoundingClientRect();
     const zoom = root.host.currentCSSZoom ?? 1;
     return [(clientX - left) / zoom, (clientY - top) / zoom];
   }
 
   /** The word that an end is over, null where it is off all words; one that stands later cannot be looked at. */
-  function over([x, y], hand) {
+  function over(/** @type {number[]} */ [x, y], /** @type {{ to: number }} */ hand) {
     const places = at();
     const line = [...places.entries()].filter(([, place]) => y > place.y - 14 && y < arrives(place, places.size) + 14);
     if (!line.length) return null;
-    const away = ([, place]) => Math.abs(place.x + place.width / 2 - x);
+    const away = (/** @type {[number, WordPlace]} */ [, place]) => Math.abs(place.x + place.width / 2 - x);
     const [nearest] = line.reduce((best, each) => (away(each) < away(best) ? each : best));
     return nearest > home.word ? hand.to : nearest;
   }
 
   /** Put the end where it is, and run the model with it. */
-  function put({ base, from, to }) {
+  function put(/** @type {{ base: Header.Looks["edits"], from: number, to: number | null }} */ { base, from, to }) {
     const [layer, head] = [Math.floor(home.head / perLayer), home.head % perLayer];
-    choose?.(["edits", to === from ? base : [...base, [layer, head, home.word, from, to]]]);
+    choose?.(["edits", to === from ? base : [...(base ?? []), [layer, head, home.word, from, to]]]);
   }
 
-  function pull(event) {
+  function pull(/** @type {PointerEvent} */ event) {
     const hand = kept.hand;
     if (!hand || !event.isPrimary) return;
     hand.at = inStage(event);
@@ -100,7 +102,7 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
     show();
   }
 
-  function letGo({ type, isPrimary }) {
+  function letGo(/** @type {PointerEvent} */ { type, isPrimary }) {
     const hand = kept.hand;
     if (!hand || !isPrimary) return;
     if (type === "pointercancel") put({ ...hand, to: hand.from });
@@ -109,17 +111,17 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
   }
 
   /** With the keys the same end goes on from word to word: what it took along stays together. */
-  function key(event, word) {
+  function key(/** @type {KeyboardEvent} */ event, /** @type {number} */ word) {
     const right = toTheLeft(words.map(({ text }) => text)) ? -1 : 1;
-    const step = { ArrowLeft: -right, ArrowRight: right }[event.key];
+    const step = event.key === "ArrowLeft" ? -right : event.key === "ArrowRight" ? right : 0;
     const off = event.key === "Delete" || event.key === "Backspace";
     if (!step && !off) return;
     event.preventDefault();
     event.stopPropagation(); // else another word would be chosen
-    const last = header.edits.at(-1);
+    const edits = header.edits ?? [], last = edits.at(-1);
     const goesOn = last && kept.keyed && last[4] === word && last[2] === home.word && home.head === last[0] * perLayer + last[1];
-    const base = goesOn ? header.edits.slice(0, -1) : header.edits;
-    const to = off ? null : Math.max(0, Math.min(home.word, word + (step ?? 0)));
+    const base = goesOn ? edits.slice(0, -1) : edits;
+    const to = off ? null : Math.max(0, Math.min(home.word, word + step));
     kept.keyed = true;
     kept.follow = to ?? undefined;
     put({ base, from: goesOn ? last[3] : word, to });

@@ -6,22 +6,22 @@ const TOP = 8; // px over the room of ribbons that are in the picture
 const LOWEST = 34; // px that a ribbon between neighbours rises
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
 
-/** Ribbons of the chosen word rise as high as there is room above a single line; below another line they stay flat. */
+/** @type {(places: Omit<Places, "bend"> & WordPlace[], home: number) => number} ribbons of the chosen word rise as high as there is room above a single line; below another line they stay flat. */
 export function bend(places, home) {
-  const middle = ({ x, width }) => x + width / 2;
-  const farthest = Math.max(...[places[0], places.at(-1)].map((end) => Math.abs(middle(end) - middle(places[home]))), 1);
+  const middle = (/** @type {WordPlace} */ { x, width }) => x + width / 2;
+  const farthest = Math.max(...[places[0], places[places.length - 1]].map((end) => Math.abs(middle(end) - middle(places[home]))), 1);
   return places.rows > 1 ? FLAT : Math.min(STEEP, Math.max(FLAT, (places.room * 1.25 - LOWEST) / farthest));
 }
 
 /**
  * The path of a ribbon `thick` pixels wide, from a word to another, or back to `itself`, as the `d` of an SVG.
  *
- * @param {any} places of all words
- * @param {{ from: any, to: any, thick: number, itself: boolean }} ribbon
+ * @param {Places} places of all words
+ * @param {{ from: WordPlace, to: WordPlace, thick: number, itself: boolean }} ribbon
  */
 export function ribbonPath(places, { from, to, thick, itself }) {
   const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
-  const above = (place) => place.y - thick * 0.3;
+  const above = (/** @type {WordPlace} */ place) => place.y - thick * 0.3;
   // A curve comes to three quarters of the height of its handles. Its edge stays below the numbers of another line, and
   // below what is above the picture.
   const most = from.row === to.row ? (places.room + (from.row > 0 ? 0 : TOP) - thick * 0.8) / 0.75 : Infinity;
@@ -35,11 +35,11 @@ export function ribbonPath(places, { from, to, thick, itself }) {
   return `M${start} ${above(from)} C${start} ${above(from) - rise} ${end} ${above(to) - rise} ${end} ${above(to)}`;
 }
 
-/** From a word to one on a line above: between the lines, and through a line between both where it has most room. */
+/** @type {(places: Places, from: WordPlace, to: WordPlace, thick: number) => string} from a word to one on a line above: between the lines, and through a line between both where it has most room. */
 function through(places, from, to, thick) {
   const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
   let [x, y, way] = [start, from.y - thick * 0.3, ""];
-  const bend = (across, up) => {
+  const bend = (/** @type {number} */ across, /** @type {number} */ up) => {
     way += ` C${x} ${(y + up) / 2} ${across} ${(y + up) / 2} ${across} ${up}`;
     [x, y] = [across, up];
   };
@@ -53,7 +53,7 @@ function through(places, from, to, thick) {
   return `M${start} ${from.y - thick * 0.3}${way}`;
 }
 
-/** Where a ribbon passes a line of words: between two of them or past the last, on a short way, as it has room. */
+/** @type {(most: number, line: WordPlace[], start: number, end: number, thick: number) => number} where a ribbon passes a line of words: between two of them or past the last, on a short way, as it has room. */
 function opening(most, line, start, end, thick) {
   const seen = line.toSorted((one, other) => one.x - other.x);
   const after = seen.map(({ x, width }, nth) => [x + width, (seen[nth + 1]?.x ?? Infinity) - x - width]);
