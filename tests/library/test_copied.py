@@ -6,7 +6,6 @@ import pickle
 from types import ModuleType
 
 import numpy as np
-import pytest
 import torch
 
 import headlight as hl
@@ -16,11 +15,7 @@ from tests.transformer.real.kinds import ENCODER_DECODERS, KINDS, randomized, to
 from transformer.trace import AttentionTrace
 
 NEAR = 1e-5  # weights elsewhere in memory are multiplied in another order
-COPIES = {
-    "copy": copy.copy,
-    "deepcopy": copy.deepcopy,
-    "pickle": lambda value: pickle.loads(pickle.dumps(value)),
-}
+COPIES = (copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value)))
 SMALL = {  # each of a model, or of nothing
     "a list of runs": lambda model: model.run(["bear", "dear"]),
     "some stages": lambda model: model.run("bear", keep=("pattern",)),
@@ -73,40 +68,45 @@ def same(one, other, near: float = 0, seen: frozenset[int] = frozenset()) -> Non
         np.testing.assert_equal(one, other)  # which holds NaN equal
 
 
-@pytest.mark.parametrize("way", COPIES)
+def copies(value: object) -> list:
+    """The value after each of the ways."""
+    return [way(value) for way in COPIES]
+
+
 @in_turn("kind", KINDS)
-def test_a_model_of_each_kind_its_run_and_its_trace(way: str, kind: str, live, tmp_path) -> None:
+def test_a_model_of_each_kind_its_run_and_its_trace(kind: str, live, tmp_path) -> None:
     """From its folder: its matrices are packed, those of a live one are not."""
     model = hl.open(written(live(kind)[0], tmp_path / kind))
-    found, run = COPIES[way](model), model.run("bear")
-    same(model, found)
-    same(run, found.run("bear"), NEAR)
-    same(run, COPIES[way](run))
+    run = model.run("bear")
+    for found, again in zip(copies(model), copies(run), strict=True):
+        same(model, found)
+        same(run, found.run("bear"), NEAR)
+        same(run, again)
 
 
-@pytest.mark.parametrize("way", COPIES)
 @in_turn("kind", ENCODER_DECODERS)
-def test_a_translator_of_each_kind_and_its_trace(way: str, kind: str, tmp_path) -> None:
+def test_a_translator_of_each_kind_and_its_trace(kind: str, tmp_path) -> None:
     translator = transformer.open_translator(written(randomized(ENCODER_DECODERS[kind]()), tmp_path / kind))
-    found, trace = COPIES[way](translator), translator.trace("bear", "a")
-    same(translator, found)
-    same(trace, found.trace("bear", "a"), NEAR)
-    same(trace, COPIES[way](trace))
+    trace = translator.trace("bear", "a")
+    for found, again in zip(copies(translator), copies(trace), strict=True):
+        same(translator, found)
+        same(trace, found.trace("bear", "a"), NEAR)
+        same(trace, again)
 
 
-@pytest.mark.parametrize("way", COPIES)
 @in_turn("result", SMALL)
-def test_results_of_a_model(way: str, result: str, live, story) -> None:
+def test_results_of_a_model(result: str, live, story) -> None:
     for model in (live("llama")[1], story):
         found = SMALL[result](model)
-        same(found, COPIES[way](found))
+        for again in copies(found):
+            same(found, again)
 
 
-@pytest.mark.parametrize("way", COPIES)
 @in_turn("result", OTHERS)
-def test_other_results(way: str, result: str) -> None:
+def test_other_results(result: str) -> None:
     found = OTHERS[result]()
-    same(found, COPIES[way](found))
+    for again in copies(found):
+        same(found, again)
 
 
 def test_a_trace_holds_no_weights_but_those_of_the_unembedding() -> None:
