@@ -1,4 +1,4 @@
-"""What a class answered before and after, as pairs to be measured, and as two tables for other programs."""
+"""A class's answers before and after: as pairs to be measured, and as two tables for other programs."""
 
 import math
 from collections.abc import Iterable, Sequence

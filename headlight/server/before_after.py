@@ -2,15 +2,16 @@
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from headlight.questions import gain
-from headlight.questions.questions import Questions, bundled
+from headlight.questions.questions import Question, Questions, bundled
 from headlight.questions.report import (
     FEW,
     PHASES,
     Answer,
+    Pairs,
     answers_table,
     gained,
     items_table,
@@ -32,6 +33,7 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 _NOT_NOW = "These questions are not open any more."
 _ASKED = "This class has answered once: ask the same questions again, or end them first."
 _NOT_YET = "Ask the questions before the lesson first."
+_CHANCE = 0.05  # below which a change is said not to be of chance
 _LONGEST = 36_000  # seconds since a phase began that are believed of a phone
 
 
@@ -39,19 +41,30 @@ def begun(room: Room, form: Any) -> Fields:
     """The fields of a room in which a set is asked for the first time.
 
     Raises:
-        CannotShow: one is asked already; a sentence says what to do.
+        CannotShow: one is asked already, or a number is none of a question; a sentence says what to do.
         ValueError: there is no such form.
     """
     if "set" in room.fields:
         raise CannotShow(_ASKED)
-    if form not in FORMS:
-        raise ValueError("no such form")
-    asked = bundled().chosen(FORMS[form]) if FORMS[form] else bundled()
+    asked = bundled().chosen(_chosen(form))
     items = [
         {"id": each.id, "asked": each.asked, "options": [option.says for option in each.options]}
         for each in asked.items
     ]
     return _asked({"id": secrets.token_hex(4), "phase": PHASES[0], "open": True, "items": items})
+
+
+def _chosen(form: Any) -> Sequence[str]:
+    """The questions of a form, or those of a teacher's own numbers, from 1."""
+    every = [question.id for question in bundled().items]
+    if isinstance(form, str) and form in FORMS:
+        return FORMS[form] or every
+    if not isinstance(form, list):
+        raise ValueError("no such form")
+    numbers = [number for number in dict.fromkeys(form) if type(number) is int and 1 <= number <= len(every)]
+    if not numbers or len(numbers) < len(form):
+        raise CannotShow(f"Choose questions by their numbers, 1 to {len(every)}, each once, such as 1 3 5.")
+    return [every[number - 1] for number in numbers]
 
 
 def closed(room: Room) -> Fields:
@@ -111,24 +124,52 @@ def report(room: Room) -> dict[str, Any]:
     answers = _answers(room)
     pairs = paired(answers, questions.items)
     single = f" {pairs.single} answered once alone." if pairs.single else ""
-    times = zip(questions.items, *(right(chosen, questions.items).T for chosen in pairs[:2]), strict=True)
-    shares = [
-        {"concept": each.concept, "asked": each.asked, "before": float(was.mean()), "after": float(now.mean())}
-        for each, was, now in times
-        if len(was)
-    ]
+    enough = len(pairs.before) >= gain.FEWEST_FOR_ITEMS
     moved = [
         {"idea": questions.ideas[each.idea], "before": each.before, "after": each.after, "moved": each.has_moved}
         for each in gain.ideas(pairs.before, pairs.after, questions.items)
     ]
     return {
         "says": gain.in_words(gained(pairs, questions.items)) + single,
-        "few": FEW if len(pairs.before) < gain.FEWEST_FOR_ITEMS else "",
-        "items": sorted(shares, key=lambda each: each["before"] - each["after"]),
+        "few": _together(pairs, questions.items) if enough else FEW,
+        "items": _rows(pairs, questions.items, enough=enough) if len(pairs.before) else [],
         "ideas": moved,
         "answers.csv": answers_table(str(secrets.randbelow(9000) + 1000), answers, questions.items),
         "questions.csv": items_table(answers, questions.items),
     }
+
+
+def _rows(pairs: Pairs, questions: Sequence[Question], *, enough: bool) -> list[dict[str, Any]]:
+    """What became of each question, from the largest gain: shares right, the ways of its answers, and figures of it."""
+    figures = gain.discrimination(right(pairs.after, questions)) if enough else [None] * len(questions)
+    rows = []
+    for at, (question, item) in enumerate(zip(questions, gain.items(*pairs[:2], questions), strict=True)):
+        ways = gain.from_to(pairs.before[:, at], pairs.after[:, at], question.right)
+        said = [f"{count} {way}" for way, count in ways.items() if count]
+        if item.adjusted < _CHANCE:
+            said.append(f"so uneven by chance in {item.adjusted:.1%} of classes (McNemar, Holm)")
+        if (figure := figures[at]) is not None:
+            said.append(f"discrimination {figure:.2f}")
+        rows.append(
+            {
+                "concept": question.concept,
+                "asked": question.asked,
+                "before": item.before,
+                "after": item.after,
+                "ways": f"{'; '.join(said)}.",
+            }
+        )
+    return sorted(rows, key=lambda each: each["before"] - each["after"])
+
+
+def _together(pairs: Pairs, questions: Sequence[Question]) -> str:
+    """How single students changed, and how well the questions hang together."""
+    counts = [right(chosen, questions).sum(axis=1).astype(int).tolist() for chosen in pairs[:2]]
+    changes = [gain.change(before, after, len(questions)) for before, after in zip(*counts, strict=True)]
+    up, down = (sum(change is not None and way * change > 0 for change in changes) for way in (1, -1))
+    together = gain.kr20(right(pairs.after, questions))
+    hang = "" if together is None else f" KR-20 after the lesson: {together:.2f}."
+    return f"{up} students gained, {down} lost, {len(changes) - up - down} stayed.{hang}"
 
 
 def _set(room: Room) -> dict[str, Any]:

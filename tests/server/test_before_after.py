@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Iterator
 from io import StringIO
 from typing import Any
@@ -88,7 +89,16 @@ def test_thirty_phones_and_a_known_gain_that_the_report_finds(lesson: Class) -> 
     found = round(100 * (after - before) / (1 - before))
     assert told["says"].startswith(f"30 answered both times. Right: {before:.0%} before, {after:.0%} after.")
     assert f"closed {found}% of the gap" in told["says"] and told["says"].endswith("1 answered once alone.")
-    assert told["few"] == "" and len(told["items"]) == 16 and len(told["ideas"]) == len(bundled().ideas)
+    up = int((times[1][:30].sum(axis=1) > times[0][:30].sum(axis=1)).sum())
+    assert (
+        told["few"].startswith(f"{up} students gained, ")
+        and "KR-20" in told["few"]
+        and len(told["items"]) == 16
+        and len(told["ideas"]) == len(bundled().ideas)
+    )
+    counted = [re.findall(r"(\d+) (?:right|came|left|kept|went)", each["ways"]) for each in told["items"]]
+    assert all(sum(map(int, counts)) == 30 for counts in counted) and "discrimination" in told["items"][0]["ways"]
+    assert "McNemar" in told["items"][0]["ways"] and "McNemar" not in told["items"][-1]["ways"]
     gains = [each["after"] - each["before"] for each in told["items"]]
     assert gains == sorted(gains, reverse=True)
     rows = [*csv.DictReader(StringIO(told["answers.csv"].removeprefix("\ufeff")))]
@@ -114,7 +124,8 @@ def test_who_answers_late_or_of_another_phase_reads_so(lesson: Class) -> None:
     lesson.do(before_after.again)
     with pytest.raises(ValueError, match="no such option"):
         lesson.answer("a", {row.id: [-1, 3]})  # after the lesson everybody chooses
-    assert "Nobody answered both times yet." in before_after.report(lesson.room)["says"]
+    told = before_after.report(lesson.room)
+    assert "Nobody answered both times yet." in told["says"] and "need 30" in told["few"] and not told["items"]
 
 
 @pytest.mark.parametrize(
@@ -139,6 +150,12 @@ def test_only_what_is_asked_can_be_closed_and_only_a_form_begun() -> None:
             change(room.room)
     with pytest.raises(ValueError, match="no such form"):
         room.do(before_after.begun, "long")
+    for numbers in ([], [0], [17], [1, 1], ["1"], [True]):
+        with pytest.raises(CannotShow, match="1 to 16"):
+            room.do(before_after.begun, numbers)
+    room.do(before_after.begun, [5, 1])
+    assert [item["id"] for item in room.told()["set"]["items"]] == ["row", "unknown-village"]
+    room.do(before_after.ended)
     room.do(before_after.begun, "short")
     assert len(room.told()["set"]["items"]) == 8
     room.do(before_after.closed)

@@ -21,7 +21,7 @@ export function setOf(state, command, redraw) {
   };
   const title = element("b", { textContent: "Before and after" });
   if (!asked)
-    return [title, act("Ask sixteen questions", "8 to 10 minutes; nobody sees what is right", "set", { form: "full" }), act("Ask eight", "4 to 5 minutes", "set", { form: "short" })];
+    return [title, act("Ask sixteen questions", "8 to 10 minutes; nobody sees what is right", "set", { form: "full" }), act("Ask eight", "4 to 5 minutes", "set", { form: "short" }), ofYours(command)];
   const done = element("span", { className: "done", textContent: `${asked.done} of ${Math.max(state.here, asked.begun)} have finished` });
   const end = act("End and forget", "All answers are gone: save them first", "end set");
   if (asked.open) return [title, done, act(asked.phase === "before" ? "Close, and begin the lesson" : "Close, and show each their own", "Nobody can answer any more", "close set"), end];
@@ -30,12 +30,24 @@ export function setOf(state, command, redraw) {
   return [title, end, ...told(report)];
 }
 
+/** A box for the numbers of questions of the teacher's own choice. */
+function ofYours(command) {
+  const box = element("input", { placeholder: "Or numbers: 1 3 5", ariaLabel: "Numbers of the questions to ask", size: 16, maxLength: 80 });
+  const form = element("form", {}, box, element("button", { textContent: "Ask these" }));
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    command("set", { form: (box.value.match(/\d+/g) ?? []).map(Number) });
+  };
+  return form;
+}
+
 /** The sentence, a row for each question with before and after on one track, the ideas, and the two files. */
 function told({ says, few, items, ideas, ...files }) {
-  const rows = items.map(({ concept, asked, before, after }) => {
+  const rows = items.map(({ concept, asked, before, after, ways }) => {
     const track = element("span", { className: "track", role: "img", ariaLabel: `${percent(before)} right before, ${percent(after)} after` }, element("i"), element("i"));
     for (const [mark, share] of [[track.children[0], before], [track.children[1], after]]) mark.style.left = percent(share);
-    return element("li", { title: asked }, concept, track, `${percent(before)} → ${percent(after)}${after < before ? ", fell" : ""}`);
+    const row = element("summary", {}, element("span", { textContent: concept }), track, `${percent(before)} → ${percent(after)}${after < before ? ", fell" : ""}`);
+    return element("li", {}, element("details", {}, row, element("p", { textContent: asked }), element("p", { textContent: ways })));
   });
   const moved = ideas.filter((each) => each.moved).map(({ idea, before, after }) => element("li", {}, `${idea} ${percent(before)} → ${percent(after)}`));
   const save = (name) => element("button", { textContent: `Save ${name}`, onclick: () => download(name, new Blob([files[name]], { type: "text/csv" })) });
