@@ -201,8 +201,8 @@ SAMPLES: list[Sample] = [
         "curves",
         ({"none": np.full(3, np.nan)},),
         {"axes": ("x", "y"), "alt": "A.", "over": np.arange(3.0), "x_range": (0.0, 9.0), "marks": {"guess": 5.0}}
-        | {"offer": "Click", "on_place": listen},
-        own={"names": ["none"], "kinds": ["line"], "y_range": [0.0, 1.0], "colours": [], "ends": ""},
+        | {"offer": "Click", "on_place": listen, "y_range": (0.0, 0.5)},
+        own={"names": ["none"], "kinds": ["line"], "y_range": [0.0, 0.5], "colours": [], "ends": ""},
         unsaid=["over", "quantity", "points", "dashed"],
         said=["x", "guess"],
         rows=[["x", "none"], ["0", ""]],

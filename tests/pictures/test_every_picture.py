@@ -3,11 +3,13 @@
 import csv
 import inspect
 import json
-from typing import get_type_hints
+from typing import get_args, get_type_hints
 
+import numpy as np
 import pytest
 
-from headlight.pictures import Listeners, Screen, contract
+from headlight.pictures import Group, Listeners, Screen, contract
+from headlight.pictures.quantities import Quantity
 from tests.in_turn import in_turn
 from tests.pictures.caught import Caught, values_of
 from tests.pictures.samples import SAMPLES, Sample
@@ -65,3 +67,36 @@ def test_its_table_has_these_titles_and_first_numbers(sample: Sample) -> None:
     assert titles == sample.rows[0] and {len(row) for row in (first, *others)} == {len(titles)}
     for cell, expected in zip(first, sample.rows[1], strict=True):
         assert cell == expected or float(cell) == pytest.approx(float(expected), rel=1e-6)
+
+
+COLOURED = [sample for sample in SAMPLES if "quantity" in inspect.signature(getattr(Screen, sample.name)).parameters]
+
+
+@in_turn("sample", COLOURED)
+def test_a_quantity_picks_colours_and_what_was_not_given_alone(sample: Sample) -> None:
+    for quantity in get_args(Quantity):
+        board = Screen("bear", "story")
+        sample(board, quantity=quantity)
+        (picture,) = board.pictures().values()
+        (first,) = drawn(sample).pictures().values()
+        given = {name for name in sample.named if name in picture.header and name != "quantity"}
+        assert [name for name in given if picture.header[name] != first.header[name]] == []
+
+
+@in_turn("sample", SAMPLES)
+def test_nothing_is_outlined_where_nothing_changed(sample: Sample) -> None:
+    now, before = drawn(sample), drawn(sample)
+    (picture,) = now.pictures().values()
+    header = json.dumps(picture.header, default=list)
+    now.outline(before)
+    assert json.dumps(picture.header, default=list) == header
+
+
+def test_a_point_that_is_not_there_is_not_dragged() -> None:
+    board, told = Screen("bear", "story"), list[int]()
+    group = Group(np.zeros((2, 2)), ["a", "b"], "soft", step=0.5)
+    board.plane([group], alt="P.", key="p", on_drag=lambda number, x, y: told.append(number) or {})
+    choice = board.listeners["p"]
+    for number in (0, 1, 2, 1000):
+        choice([number, 0.5, 0.5])
+    assert told == [0, 1]

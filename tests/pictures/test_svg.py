@@ -70,6 +70,12 @@ def test_scores_go_by_their_row_and_what_is_masked_or_unwritten_by_none() -> Non
     ]
 
 
+def test_a_number_that_rounds_to_nothing_is_not_written() -> None:
+    small = np.array([[0.004, -0.004, 0.006], [-0.006, 0.0, 1.0], [0.0049, 0.005, -0.0049]])
+    assert texts(drawn(small, scale="diverging"))[1:4] == ["", "", "0.01"]
+    assert texts(drawn(small, scale="diverging"))[5:8] == ["−0.01", "", "1.00"]
+
+
 def test_transposed_it_is_drawn_the_other_way_round() -> None:
     assert texts(drawn(transposed=True))[:4] == ["ant", "1.00", "0.25", "0.50"]
 

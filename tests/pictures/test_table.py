@@ -7,7 +7,7 @@ import pytest
 
 from headlight.pictures import Labels, Screen
 from headlight.pictures.matrix import difference
-from headlight.pictures.tables import Rows
+from headlight.pictures.tables import Rows, aligned
 from tests.pictures.caught import caught
 
 
@@ -46,3 +46,18 @@ def test_the_corner_of_weights_and_of_what_changed_in_them_says_which_side_atten
         drawn = screen.pictures()["k"]
         for each in (drawn, difference(drawn, drawn, "d")):
             assert each and each.rows and each.rows.titles[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "labels"),
+    [
+        (["a", "b", "c"], ["a", "x", "c"], ["a", "b → x", "c"]),
+        (["a", "b", "c"], ["a", "b"], ["a", "b"]),
+        (["a", "b"], ["a", "b", "c"], ["a", "b"]),
+        (["a", "b", "c"], ["a", "x"], ["a"]),
+        (["a", "x"], ["a", "b", "c"], ["a"]),
+        ([], ["a"], []),
+    ],
+)
+def test_places_are_compared_where_both_texts_have_them(before: list[str], now: list[str], labels: list[str]) -> None:
+    assert aligned(before, now) == labels
