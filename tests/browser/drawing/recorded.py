@@ -30,6 +30,8 @@ KEYS = (
     "End",
     "Home",
     "+",
+    "Shift+ArrowLeft",
+    "Shift+ArrowUp",
     "-",
     "s",
     "Enter",
@@ -68,7 +70,8 @@ SAYS = """(place, point) => {
   const own = named && !named.matches("canvas, ol, ul, div") ? named.title || named.ariaLabel || named.textContent : "";
   const says = place.parentElement.querySelector(".says:not([hidden])")?.textContent ?? "";
   const marked = root.querySelectorAll(".aside, .lit").length;
-  const found = [...lines.map((line) => line.textContent), own, says, marked ? `${marked} marked` : ""];
+  const zoomed = root.querySelector(".zoom:not([hidden]) span")?.textContent ?? "";
+  const found = [...lines.map((line) => line.textContent), own, says, marked ? `${marked} marked` : "", zoomed];
   return found.map((each) => each.trim()).filter(Boolean).join("; ");
 }"""
 FIRST = "canvas[tabindex], [tabindex='0'], button:enabled, input"
@@ -95,7 +98,7 @@ def shown(glass: Glass, setting: str) -> list[str]:
     texts = [f"{each['text']}@{each['x']:.0f},{each['y']:.0f}" for each in glass.texts] + picture.evaluate(WORDS)
     lines = [f"words: {' | '.join(texts[:: 1 + len(texts) // 60])}", *_ink(glass, picture, _ground(setting))]
     if setting in ("wide", "turned"):
-        lines += [f"points: {_points(glass, picture)}", f"keys: {_keys(glass, picture)}"]
+        lines += [_lit(glass, picture), f"points: {_points(glass, picture)}", f"keys: {_keys(glass, picture)}"]
     return [line.rstrip() for line in lines]
 
 
@@ -106,6 +109,16 @@ def _ink(glass: Glass, picture: Any, ground: str) -> list[str]:
     away = np.sqrt(_squares(np.abs(seen - rgb(GROUNDS[ground][0])).max(2) / 255, side))
     warm = 0.5 + 1.5 * _squares((seen[:, :, 0] - seen[:, :, 2]) / 255, side)
     return [f"{name}: {_digits(rows)}" for name, rows in (("ink", away), ("warm", warm))]
+
+
+def _lit(glass: Glass, picture: Any) -> str:
+    """How much of each square is drawn otherwise while one points at the picture's middle, from 0 to 9."""
+    before, box = glass.read(picture.screenshot())[:, :, :3], picture.bounding_box()
+    glass.page.mouse.move(box["x"] + 0.44 * box["width"], box["y"] + 0.5 * box["height"])
+    glass.frames()
+    other = np.abs(glass.read(picture.screenshot())[:, :, :3].astype(float) - before).max(2) > 30
+    glass.page.mouse.move(0, 890)
+    return f"lit: {_digits(3 * _squares(other.astype(float), -(-other.shape[1] // 20)))}"
 
 
 def _digits(rows: np.ndarray) -> str:
@@ -157,7 +170,7 @@ def _counted(found: list[str]) -> str:
 
 def near(kept: str, now: str) -> bool:
     """Whether two lines are equal, but for two pixels and a tenth of the ink."""
-    if kept.startswith(("ink: ", "warm: ")):
+    if kept.startswith(("ink: ", "warm: ", "lit: ")):
         shapes = [[len(row) for row in line.split("/")] for line in (kept, now)]
         inks = [np.array([int(each) for each in line if each.isdigit()]) for line in (kept, now)]
         return shapes[0] == shapes[1] and bool((np.abs(inks[0] - inks[1]) <= 1).all())
