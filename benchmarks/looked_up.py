@@ -93,7 +93,7 @@ def _places(model: LanguageModel, text: TrainingText, texts: Sequence[str], *, a
 
 
 def _most(text: TrainingText, ids: Sequence[int], least: int) -> int:
-    """What followed most often, the end of a document left out."""
+    """Return the token that followed most often, the end of a document left out."""
     places, _ = text.ends_with(ids, least)
     return next((id for id in text.followed(places) if id != text.end_id), -1)
 

@@ -10,7 +10,7 @@ from typing import Any
 from headlight.parts import vocabulary
 from headlight.reading import reader
 from headlight.reading.reader import EXAMPLE, Model
-from headlight.state.first_path import RECAP, STEPS, VIEW
+from headlight.state.first_path import BEGINNINGS, RECAP, STEPS, VIEW
 from headlight.state.places import PAGES, Part, page_of, title_of
 from headlight.state.state import Declared, Dial, State
 from transformer import LanguageModel, Trace
@@ -94,7 +94,7 @@ def _of_guesses(state: State) -> dict[str, Any]:
     stop, model = state.get("stop") or 1, reader.bundled()
     parts = [parts_of(step.page) for step in STEPS]
     machine = _machine(model, reader.trace(model, EXAMPLE)) | {"view": state.view.name}
-    if stop == RECAP:
+    if stop in (BEGINNINGS, RECAP):
         return {**machine, "part": None, "at": [None, None], "large": True}
     step = STEPS[stop - 1]
     guessed = state.get(f"guess_{stop}") is not None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from headlight.reading.real_models import BUNDLED, REAL_MODELS
-from headlight.state.first_path import STOPS
+from headlight.state.first_path import BEGINNINGS, STOPS
 from headlight.state.key_types import Holds, Lines, Number, OneOf, Switch, Text
 from headlight.state.story import STORIES
 
@@ -76,5 +76,10 @@ declare(
         "to other pages",
         is_entry=True,
     ),
-    Key("from_stop", Number(1, len(STOPS) - 1), "the stop of the ten guesses whose link was followed", "everywhere"),
+    Key(
+        "from_stop",
+        Number(1, STOPS.index(BEGINNINGS)),
+        "the stop of the ten guesses whose link was followed",
+        "everywhere",
+    ),
 )

@@ -22,6 +22,6 @@ class Step(NamedTuple):
 
 
 VIEW, FILE = "path", "path.toml"
-RECAP = "recap"
-STOPS = (*range(1, 11), RECAP)  # as the address names what is open
+RECAP, BEGINNINGS = "recap", "beginnings"
+STOPS = (*range(1, 11), BEGINNINGS, RECAP)  # as the address names what is open
 STEPS: list[Step] = assets.read(FILE, lambda written: [Step(**step) for step in tomllib.loads(written)["step"]], [])

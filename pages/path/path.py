@@ -6,14 +6,15 @@ from typing import Any
 import streamlit as st
 
 from headlight.app import boards, controls, failures, links, present, visit
-from headlight.pages.path import grown
+from headlight.pages.path import alone, grown
 from headlight.pages.path.answers import ANSWERS
 from headlight.pages.path.asked import Choose
 from headlight.parts import tokens
 from headlight.parts.nouns import BUNDLED, EXAMPLE, Key, OneOf, State, view
 from headlight.pictures import Screen
 from headlight.reading import reader
-from headlight.state.first_path import FILE, RECAP, STEPS, STOPS, Step
+from headlight.reading.beginnings import PLAYED, SETS
+from headlight.state.first_path import BEGINNINGS, FILE, RECAP, STEPS, STOPS, Step
 from headlight.state.places import title_of
 from transformer import LanguageModel
 
@@ -24,24 +25,28 @@ _GUESSES = [
 ]
 
 
-@view(alone="", own_keys=[_STOP, *_GUESSES]).scripted
+@view(alone="", own_keys=[_STOP, *_GUESSES, alone.SET, alone.SAID]).scripted
 def path(state: State) -> None:
     """Draw the view: a guess is a click in the picture, which then shows the answer."""
     now = _bar()
-    if now == RECAP:
+    if now == BEGINNINGS and SETS:
+        _play()
+    elif now == RECAP:
         _recap(reader.bundled())
-    elif STEPS:
+    elif now != BEGINNINGS and STEPS:
         _stop(state, int(now))
 
 
 def _bar() -> int | str:
-    """Where the reader is, the stops in a row, back and next; returns the open stop, a number or `RECAP`."""
+    """Where the reader is, the stops in a row, back and next; returns the open stop: a number, or its name."""
     failures.say_if_damaged(FILE, "The steps")
     st.html(f"<style>{present.style('path')}</style>")
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="stops"):
         label, back, onward = st.container(width=100), st.container(width="content"), st.container(width="content")
         now = controls.one_of("stop", "Stop", 1, label_visibility="collapsed")
-        label.markdown("**Recap**" if now == RECAP else f"**Stop {now} of {len(STEPS)}**")
+        label.markdown(
+            f"**{str(now).capitalize()}**" if now in (BEGINNINGS, RECAP) else f"**Stop {now} of {len(STEPS)}**"
+        )
         with back:
             _button("← Back", _beside(now, -1), "back")
         with onward:
@@ -94,7 +99,7 @@ def _answer(state: State, number: int, guess: str) -> None:
             onward = links.link(step.page, f"See it on the page “{title_of(step.page)}” →", address)
             with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
                 after = _beside(number, 1)
-                _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
+                _button("Ten beginnings →" if after == BEGINNINGS else f"Stop {after} →", after, "onward")
                 links.draw("stop_page", "The page of this stop", [onward])
     if seen:
         with shown[0]:
@@ -125,6 +130,32 @@ def _cards(screen: Screen, step: Step, choose: Choose) -> None:
         cards=True,
         on_place=choose,
     )
+
+
+def _play() -> None:
+    """Draw the beginning that is asked, the lines as far as they are, and after the tenth the way to ten others."""
+    number, said = visit.get(alone.SET.name) or 1, alone.words_of(visit.get(alone.SAID.name))
+    asked, answered = st.columns(2, gap="large")
+    with asked:
+        if len(said) < PLAYED:
+            with boards.drawn(key="beginning_asked") as screen:
+                alone.ask(screen, number, said)
+            key = f"own_word_{number}_{len(said)}"  # a box of its own for each, so that it is empty
+            about: dict[str, Any] = {"max_chars": alone.LONGEST, "width": 260, "on_change": _typed, "args": (key, said)}
+            st.text_input("Another word", key=key, **about)
+        else:
+            with boards.drawn(key="beginnings_over") as screen:
+                alone.listed(screen, number, said)
+            keys = {alone.SET.name: number % len(SETS) + 1, alone.SAID.name: None}
+            st.button("Play ten others", key="others", on_click=visit.move, kwargs=keys)
+    if said:
+        with answered, boards.drawn(key="beginnings_played") as screen:
+            alone.answer(screen, number, said)
+
+
+def _typed(key: str, said: Sequence[str]) -> None:
+    if word := str(st.session_state.get(key, "")).replace(",", " ").strip():
+        visit.move(**alone.say(said, word))
 
 
 def _recap(model: LanguageModel) -> None:

@@ -22,7 +22,7 @@ HONOURS = SCALES
 
 
 class Kept(NamedTuple):
-    """What was kept of a text that was written token by token, and the logits after its last token."""
+    """The keys and values of a text that was written token by token, and the logits after its last token."""
 
     keys: Float[Array, "layer head pos d_head"]
     values: Float[Array, "layer head pos d_head"]
