@@ -140,7 +140,7 @@ def report(room: Room) -> dict[str, Any]:
 
 
 def _rows(pairs: Pairs, questions: Sequence[Question], *, enough: bool) -> list[dict[str, Any]]:
-    """What became of each question, from the largest gain: shares right, the ways of its answers, and figures of it."""
+    """Tell of each question, from the largest gain: shares right, the ways of its answers, and its figures."""
     figures = gain.discrimination(right(pairs.after, questions)) if enough else [None] * len(questions)
     rows = []
     for at, (question, item) in enumerate(zip(questions, gain.items(*pairs[:2], questions), strict=True)):
