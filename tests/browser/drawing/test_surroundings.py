@@ -288,3 +288,8 @@ def test_an_enlarged_page_is_painted_with_more_pixels_and_pointed_at_as_before(g
     finally:
         glass.page.evaluate("() => (document.querySelector('#stage').style.zoom = '')")
         glass.frames()
+
+
+def test_letters_on_a_canvas_are_measured_as_the_type_says_not_in_whole_pixels(glass) -> None:
+    pen = "import('/shared/pen.js').then(({ penOf }) => penOf(document.createElement('canvas')).textRendering)"
+    assert glass.page.evaluate(pen) == "geometricPrecision"

@@ -17,6 +17,12 @@ def test_the_loss_is_torchs_cross_entropy_of_the_next_tokens(make_language_model
     assert sentence_loss(trace) == pytest.approx(float(expected.mean()), rel=1e-5)
 
 
+def test_a_surprise_is_in_bits(make_language_model) -> None:
+    trace = make_language_model().trace("The cat sat on the mat.")
+    chances = [trace.probabilities[at, token.id] for at, token in enumerate(trace.tokens[1:])]
+    np.testing.assert_allclose(2.0 ** -surprises(trace), chances, rtol=1e-5)
+
+
 def test_a_text_of_one_token_has_no_loss(make_language_model) -> None:
     model = make_language_model()
     trace = model.trace(next(word for word in ("a", "t", "e") if len(model.tokenizer.encode(word)) == 1))
