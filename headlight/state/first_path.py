@@ -3,9 +3,17 @@
 import tomllib
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from headlight.reading import assets
+
+
+class Again(NamedTuple):
+    """The question of a stop in another sentence, asked after its answer; `right` is counted from 1."""
+
+    question: str
+    options: list[str]
+    right: int
 
 
 class Step(NamedTuple):
@@ -18,10 +26,19 @@ class Step(NamedTuple):
     question: str
     options: list[str]
     why: str
+    again: Again
     state: Mapping[str, str] = MappingProxyType({})
+
+
+def _steps(written: str) -> list[Step]:
+    return [_step(**step) for step in tomllib.loads(written)["step"]]
+
+
+def _step(again: dict[str, Any], **step: Any) -> Step:
+    return Step(again=Again(**again), **step)
 
 
 VIEW, FILE = "path", "path.toml"
 RECAP, BEGINNINGS = "recap", "beginnings"
 STOPS = (*range(1, 11), BEGINNINGS, RECAP)  # as the address names what is open
-STEPS: list[Step] = assets.read(FILE, lambda written: [Step(**step) for step in tomllib.loads(written)["step"]], [])
+STEPS: list[Step] = assets.read(FILE, _steps, [])

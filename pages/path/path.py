@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from headlight.app import boards, controls, failures, links, present, visit
+from headlight.app.components import component
 from headlight.pages.path import alone, grown
 from headlight.pages.path.answers import ANSWERS
 from headlight.pages.path.asked import Choose
@@ -23,9 +24,14 @@ _GUESSES = [
     Key(f"guess_{number}", OneOf(tuple(step.options)), f"the guess at stop {number} of the first path")
     for number, step in enumerate(STEPS, 1)
 ]
+_AGAIN = [
+    Key(f"again_{number}", OneOf(tuple(step.again.options)), f"the second guess at stop {number} of the first path")
+    for number, step in enumerate(STEPS, 1)
+]
+_FORGOTTEN = "how often the reader has had the guesses forgotten"  # in the session's state
 
 
-@view(alone="", own_keys=[_STOP, *_GUESSES, alone.SET, alone.SAID]).scripted
+@view(alone="", own_keys=[_STOP, *_GUESSES, *_AGAIN, alone.SET, alone.SAID]).scripted
 def path(state: State) -> None:
     """Draw the view: a guess is a click in the picture, which then shows the answer."""
     now = _bar()
@@ -100,10 +106,44 @@ def _answer(state: State, number: int, guess: str) -> None:
             with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
                 after = _beside(number, 1)
                 _button("Ten beginnings →" if after == BEGINNINGS else f"Stop {after} →", after, "onward")
+                _once_more(number)
                 links.draw("stop_page", "The page of this stop", [onward])
     if seen:
         with shown[0]:
             boards.put(picture, "stop_answer")
+
+
+def _once_more(number: int) -> None:
+    """The question of a stop in another sentence, and once that is answered too what this browser knows of all."""
+    again, guess = STEPS[number - 1].again, visit.get(f"again_{number}")
+    with st.popover("Once more", width="content"):
+        st.markdown(again.question)
+        if guess is not None:
+            right = again.options[again.right - 1]
+            st.markdown(f"**Yes, {right}.**" if guess == right else f"You said {guess}; right is **{right}**.")
+            return _tally()
+        with st.container(horizontal=True, gap="small"):
+            for place, option in enumerate(again.options):
+                key, chosen = f"again_choice_{place}", {f"again_{number}": option}
+                st.button(option, key=key, on_click=visit.move, kwargs=chosen)
+
+
+def _tally() -> None:
+    """The share right after the answers and before, which the browser keeps from visit to visit."""
+    rights = zip(STEPS, _rights(reader.bundled()), strict=True)
+    first, again = dict[str, bool](), dict[str, bool]()
+    for number, (step, right) in enumerate(rights, 1):
+        if (guess := visit.get(f"guess_{number}")) is not None:
+            first[str(number)] = guess == right
+        if (guess := visit.get(f"again_{number}")) is not None:
+            again[str(number)] = guess == step.again.options[step.again.right - 1]
+    data = {"first": first, "again": again, "forgotten": st.session_state.get(_FORGOTTEN, 0)}
+    component("tally", '<p class="tally" role="status"></p>')(key="tally", data=data)
+
+
+def _rights(model: LanguageModel) -> list[str]:
+    """The right option of each stop."""
+    return [step.options[ANSWERS[step.answer](model).option] for step in STEPS]
 
 
 def ask(screen: Screen, state: State, number: int, *, guessed: bool) -> None:
@@ -161,16 +201,23 @@ def _typed(key: str, said: Sequence[str]) -> None:
 def _recap(model: LanguageModel) -> None:
     """The score over the ten stops, a reset, and an address for others."""
     guesses = [visit.get(f"guess_{number}") for number in range(1, len(STEPS) + 1)]
-    rights = [step.options[ANSWERS[step.answer](model).option] for step in STEPS]
+    rights = _rights(model)
     with st.container(key="recap"):
         right = sum(guess == answer for guess, answer in zip(guesses, rights, strict=True))
         st.header(score(sum(guess is not None for guess in guesses), right), anchor=False)
         with boards.drawn(key="recap_picture", text=EXAMPLE, model=BUNDLED) as screen:
             marks(screen, guesses, rights)
-        nothing = {f"guess_{number}": None for number in range(1, len(STEPS) + 1)}
-        st.button("Forget my guesses", key="reset_path", on_click=visit.move, kwargs={**nothing, "stop": 1})
+        _tally()
+        st.button("Forget my guesses", key="reset_path", on_click=_forget)
         st.caption("Link for others (without your answers):")
         st.code(f"{visit.root()}/{visit.href('path')}", language=None)
+
+
+def _forget() -> None:
+    """Put all guesses back, here and in the browser."""
+    st.session_state[_FORGOTTEN] = st.session_state.get(_FORGOTTEN, 0) + 1
+    numbers = range(1, len(STEPS) + 1)
+    visit.move(stop=1, **{f"{name}_{number}": None for name in ("guess", "again") for number in numbers})
 
 
 def marks(screen: Screen, guesses: Sequence[str | None], rights: Sequence[str]) -> None:

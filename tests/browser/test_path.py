@@ -172,3 +172,24 @@ def test_words_keep_their_size_where_an_answer_makes_the_page_higher_than_the_wi
     assert main.evaluate(higher)
     assert len({size for _, size in page.evaluate("window.widths")}) == 1
     other.close()
+
+
+def test_guesses_before_and_after_the_answers_are_kept_by_the_browser_until_they_are_forgotten(screen: Screen) -> None:
+    page = screen.go("path", stop=1, guess_1="three or more").page
+    page.get_by_role("button", name="Once more").click()
+    with screen.answered():
+        page.get_by_role("button", name="one", exact=True).click()
+    tally = page.locator(".tally")
+    expect(tally).to_have_text("1 of 1 right now, 0 of 1 before.")
+    screen.open("path", stop=4, guess_4="“bear”")  # another visit
+    page.get_by_role("button", name="Once more").click()
+    with screen.answered():
+        page.get_by_role("button", name="“hat” itself").click()
+    expect(tally).to_have_text("1 of 2 right now, 1 of 2 before.")
+    screen.go("path", stop="recap")
+    expect(tally).to_have_text("1 of 2 right now, 1 of 2 before.")
+    with screen.answered():
+        page.get_by_role("button", name="Forget my guesses").click()
+    screen.go("path", stop="recap")
+    expect(tally).to_be_hidden()
+    screen.no_trouble()

@@ -95,7 +95,9 @@ def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(phone: Scr
 
 @pytest.mark.study
 def test_what_was_learned_by_heart_comes_into_sight(phone: Screen) -> None:
-    phone.open("one_step", text="The sky is green", steps_taken=10, rate=0.02, story="green")  # scrolled to its top
+    phone.open(
+        "one_step", text="The sky is green", steps_taken=10, rate=0.02, story="green", told="green"
+    )  # scrolled to its top
     bars = phone.picture("Probability of each word of the learned sentence")
     phone.page.set_viewport_size({"width": 390, "height": 800})  # a higher phone shows their first row at once
     expect(bars).not_to_be_in_viewport(ratio=0.5)

@@ -1,5 +1,7 @@
 """The first path: every guess has an answer that the model gives, and every link leads to a page."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -67,6 +69,44 @@ def test_the_option_that_is_called_right_is_what_the_model_does() -> None:
     for step in first_path.STEPS:
         answer = answers.ANSWERS[step.answer](reader.bundled())
         assert step.options[answer.option] == expected[step.answer], step.answer
+
+
+def test_the_second_question_of_each_stop_has_the_answer_that_the_model_gives() -> None:
+    model = reader.bundled()
+    rows = model.transformer.embedding.weight.numpy().astype(np.float64)
+    cosines = rows @ rows[model.tokenizer.ids("mother")[0]] / np.linalg.norm(rows, axis=1)
+    dogs = model.trace("dog dog")
+    differ = [(values[0] != values[1]).any() for values in (dogs.positions, dogs.embedded)]
+    hat, river = (model.trace(text).layers[2].pattern[0] for text in ("He wore a black hat", "the river bank"))
+    powers = np.exp([-200.0, -100.0, 0.0])
+    without = model.trace("Once upon a", Intervention(silenced=frozenset({(0, 0)})))
+    bears = [model.trace(text) for text in ("a big bear", "They could not bear")]
+    vectors = [[trace.layers[layer].residual_out[-1] for trace in bears] for layer in (0, 5)]
+    first, last = (one @ other / np.linalg.norm(one) / np.linalg.norm(other) for one, other in vectors)
+    flat = np.exp((model.trace(answers.EXAMPLE).next_logits.astype(np.float64)) / 2)
+    expected = [
+        ["one", "two", "three or more"][min(len(model.tokenizer.ids("elephant")), 3) - 1],
+        model.tokenizer.text_of(int(cosines.argsort()[-2])).strip(),
+        {(True, False): "the added position"}.get(tuple(map(bool, differ)), "nothing"),
+        "“black”" if hat[4, 3] > hat[4, 4] else "“hat” itself",
+        "exactly none" if river[1, 2] == 0 else "a little",
+        "it becomes 0.00" if powers[0] / powers.sum() < 0.005 else "it stays 0.09",
+        "yes, it is" if model.tokenizer.text_of(int(without.next_logits.argmax())) == " time" else "no, another",
+        "move apart" if last < first else "grow more similar",
+        "falls" if flat.max() / flat.sum() < model.trace(answers.EXAMPLE).probabilities[-1].max() else "rises",
+        f"{paths('RNN', 20, 0, 19, 4).length} and {paths('self-attention', 20, 0, 19, 4).length}",
+    ]
+    assert [step.again.options[step.again.right - 1] for step in first_path.STEPS] == expected
+
+
+def test_after_the_answer_the_question_is_asked_once_more_and_both_are_counted() -> None:
+    page = opened("path", stop="1", guess_1="three or more")
+    again = first_path.STEPS[0].again
+    assert again.question in _said(page) and not [each for each in page.get("bidi_component") if each.key == "tally"]
+    page.button(key="again_choice_0").click().run()
+    assert "**Yes, one.**" in _said(page)
+    (tally,) = (json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == "tally")
+    assert (tally["first"], tally["again"]) == ({"1": False}, {"1": True})
 
 
 def test_the_position_alone_tells_a_word_from_itself() -> None:
