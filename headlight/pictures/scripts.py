@@ -13,9 +13,11 @@ BROWSER = Path(__file__).parent / "browser"
 # Lines that are empty or comments alone, types of values, and how far a line stands in: who reads the scripts has them
 # in the repository, a page is smaller without.
 _COMMENT = re.compile(
-    r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n|/\*\* @type (?:[^*]|\*(?!/))*\*/ ?|^ +|^\n|(?<=[;{,)]) //[^\"'`\n]*$",
+    r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n|/\*\* @(?:type|param|returns) (?:[^*]|\*(?!/))*\*/ ?|^ +|^\n"
+    r"|(?<=[;{,)]) //[^\"'`\n]*$",
     re.MULTILINE,
 )
+_ASIDE = re.compile(r"^([^\"'`\n]*[;{,)]) //.*$", re.MULTILINE)  # after code in which no text can hold it
 # `import "..."`, `import ... from "..."`, `export ... from "..."` at the beginning of a line, `import("...")` anywhere.
 # A script that only a server has is imported by an address, `import(new URL(...))`, and is no part of a page.
 _IMPORT = re.compile(
@@ -83,7 +85,7 @@ def _script(folder: Path, file: str, by: str) -> tuple[str, str, list[str]]:
 def _text(folder: Path, file: str, by: str) -> str:
     if file not in _files(folder):
         raise ValueError(f"{by} imports {file}, which is not in {folder.name}/: correct the path, or add the file.")
-    return _COMMENT.sub("", (folder / file).read_text("utf-8"))
+    return _ASIDE.sub(r"\1", _COMMENT.sub("", (folder / file).read_text("utf-8")))
 
 
 @cache

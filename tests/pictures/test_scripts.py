@@ -44,6 +44,9 @@ def test_an_import_brings_its_file_and_has_a_name_without_an_address(text: str, 
         ('export function imports() {\n"../d/e.js";\n}', None),
         ('// import "../d/e.js"\n/* import { e } from "../d/e.js"; */\nlet e;', "let e;"),
         ('/** @type {typeof import("../d/e.js")} */ let e;', "let e;"),
+        ("const e = (/** @param {number} n */ n) => n;", "const e = (n) => n;"),
+        ("let e; // the reader's `e`", "let e;"),
+        ('let e = "a; // b"; let f;', None),
     ],
 )
 def test_what_is_no_import_or_known_only_later_brings_none(text: str, inlined: str | None, tmp_path: Path) -> None:
