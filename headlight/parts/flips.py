@@ -14,6 +14,7 @@ from headlight.reading.reader import Model
 from transformer.readings.flips import Place, Substitute, flips
 
 _SHOWN = 5  # words in the place of a chosen one
+_TRIED_AGAIN = 4  # texts with one change in which a second one is looked for
 _LAST = 16  # tokens of which every word is tried: in a long text those before would take seconds
 
 
@@ -33,6 +34,37 @@ def _tried(model: Model, text: str, position: int | None) -> Mapping[int, Place]
     trace = reader.trace(model, text)
     positions = range(trace.last + 1 - _LAST, trace.last + 1) if position is None else [position]
     return {place.position: place for place in flips(model, trace, positions)}
+
+
+def goal(model: Model, text: str) -> Substitute | None:
+    """The likeliest word that two changes bring and none alone, else the one that the fewest do; None without any."""
+    once, twice = _reached(model, text)
+    if twice:
+        return max(twice.values(), key=lambda each: each.probability)
+    rarest = min(once, key=lambda id: len(once[id]), default=None)
+    return None if rarest is None else once[rarest][0]
+
+
+def least(model: Model, text: str, id: int) -> int | None:
+    """The least number of words to change to others that are tried until a token comes next; None if more than 2."""
+    once, twice = _reached(model, text)
+    return 1 if id in once else 2 if id in twice else None
+
+
+@cached(most=32)
+def _reached(model: Model, text: str) -> tuple[dict[int, list[Substitute]], dict[int, Substitute]]:
+    """By the words that come next then: the changes of one word, and the last of two where one is not enough."""
+    places, once, twice = _tried(model, text, None), dict[int, list[Substitute]](), dict[int, Substitute]()
+    flipped = [(each, place.position) for place in places.values() for each in place.flips]
+    for each, _ in flipped:
+        once.setdefault(each.next, []).append(each)
+    known = {int(reader.trace(model, text).next_logits.argmax()), *once}
+    for first, position in sorted(flipped, key=lambda each: each[0].kept)[:_TRIED_AGAIN]:
+        for place in _tried(model, first.text, None).values():
+            for each in place.flips if place.position != position else ():
+                if each.next not in known and vocabulary.text_of(model, each.next).strip().isalpha():
+                    twice.setdefault(each.next, each)
+    return once, twice
 
 
 def shown(place: Place) -> Sequence[Substitute]:

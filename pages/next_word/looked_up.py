@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from headlight.pages.next_word import flip_it
 from headlight.parts import dials, flips, next_words, read_before, vocabulary
 from headlight.parts.nouns import Model, State, view
 from headlight.pictures import Screen
@@ -22,8 +23,8 @@ _OF_MODEL, _OF_TEXT = 5, 3  # next words: the likeliest, and the most frequent o
 
 @view(
     box=dials.sentence("I love my little dog and I love my big"),
-    dials=[dials.TOKEN],
-    alone="the text that it was trained on is kept beside it",
+    dials=[dials.TOKEN, flip_it.BEGUN, flip_it.GOAL, flip_it.BUTTON],
+    alone="the text that it was trained on is kept beside it, and it reads a hundred changed texts in a pause",
 )
 def looked_up(state: State, screen: Screen) -> None:
     """Draw the end that was read, what followed it beside what the model says, and where it stood or what flips it."""
@@ -43,6 +44,8 @@ def looked_up(state: State, screen: Screen) -> None:
         alt=f"Your tokens. The last {read.length}, framed, were read in training; the number under one is the share of "
         "plausible words in its place that flip the answer.",
     )
+    if game := flip_it.says(state, trace):
+        screen.sentence(game, key="flip_it")
     followed, chances = _shares(read, trace.config.vocab_size), vocabulary.probabilities(trace)
     left, right = screen.columns(1, 1, least=(320, 320))
     with left.headed(
@@ -78,7 +81,7 @@ def looked_up(state: State, screen: Screen) -> None:
             screen.tinted_sentences(
                 groups, alt="Places of the training text.", key="places", on_sentence=lambda at: _typed(groups, at)
             )
-            screen.note("Choose a word above: which word in its place flips the answer? The number is how many do.")
+            screen.note("Choose a word above. “Why this word?” hides a word; here another one takes its place.")
 
 
 def _draw_substitutes(screen: Screen, model: Model, place: Place) -> None:

@@ -3,8 +3,11 @@
 import pytest
 
 import headlight as hl
-from headlight.parts import read_before
-from tests.draw import draw
+from headlight.pages.next_word import flip_it
+from headlight.parts import flips, read_before, vocabulary
+from headlight.state.registry import find
+from headlight.state.state import State
+from tests.draw import Drawing, draw
 
 DOG, ONCE = "I love my little dog and I love my big", "Once upon a time there was a little"
 
@@ -52,3 +55,28 @@ def test_each_word_says_how_many_substitutes_flip_the_answer_and_a_chosen_one_li
     assert groups[0]["name"].startswith("cat: cat ") and "".join(groups[0]["sentences"][0]["tokens"]).endswith("my big")
     assert drawn.chosen("substitutes", [0, 0]) == {"text": places[4].flips[0].text, "token": 4}
     assert "9 of 12" in str(drawn.items)
+
+
+def test_the_game_asks_for_a_word_that_two_changes_bring_counts_them_and_knows_when_it_is_said() -> None:
+    model = hl.open("story").inner
+    state = State.of(find("looked_up"), text=DOG)
+    begun = state.moved(**flip_it.BUTTON.press(state).sets)
+    once, twice = flips._reached(model, DOG)
+    goal = flips.goal(model, DOG)
+    assert goal and begun[flip_it.GOAL] == vocabulary.shown(model, goal.next)
+    assert goal.next in twice and goal.next not in once and flips.least(model, DOG, goal.next) == 2
+    assert int(model.trace(goal.text).next_logits.argmax()) == goal.next
+    at_first = said_in(draw("looked_up", **dict(begun.items)))
+    assert (
+        f"Make it say “{begun[flip_it.GOAL]}”" in at_first
+        and "0 words changed, with the words offered the least is 2." in at_first
+    )
+    won = said_in(draw("looked_up", **{**dict(begun.items), "text": goal.text}))
+    assert won == f"It says “{begun[flip_it.GOAL]}”: 2 words changed, with the words offered the least is 2."
+    ended = begun.moved(**flip_it.BUTTON.press(begun).sets)
+    assert ended.items == state.items and "flip_it" not in draw("looked_up", text=DOG).keys
+    assert [flip_it.changed("a b c", other) for other in ("a b c", "a x c", "a b", "x b c d")] == [0, 1, 1, 2]
+
+
+def said_in(drawn: Drawing) -> str:
+    return "".join(piece for piece, _ in drawn.payload("flip_it")["pieces"])
