@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from headlight.parts import flips, vocabulary
 from headlight.parts.nouns import Button, Key, Pressed, State, Text, chosen_in_picture
 from headlight.parts.words import Says, count, said
+from headlight.reading import reader
 from headlight.reading.real_models import SENTENCE
 from transformer import Trace
 
@@ -31,7 +32,7 @@ def says(state: State, trace: Trace) -> Says:
     """Say what is to come next, how many words were changed, and how many are enough; nothing without a game."""
     if not state[GOAL] or not state[BEGUN]:
         return ()
-    ids = state.model.tokenizer.ids(state[GOAL])
+    ids = reader.bundled().tokenizer.ids(state[GOAL])
     least = flips.least(state.model, state[BEGUN], ids[0]) if len(ids) == 1 else None
     enough = f"with the words offered the least is {least}" if least else "nobody knows the least"
     changes = count(changed(state[BEGUN], state.text), "word")

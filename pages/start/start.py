@@ -103,7 +103,8 @@ def start(state: State, screen: Screen) -> None:
         word, other = _THEN
         number = [candidate.text for candidate in sentence].index(word)
         then = Then(f"Then compare another head: what does “{word}” attend to in {other.title}?", number, other)
-    asked_for = sentence[chosen] if state[dials.QUERY] is not None else None
+    query = state[dials.QUERY]
+    asked_for = None if query is None else sentence[chosen]
     elsewhere = visit.open or edits or state[READS]
     known = None if elsewhere else read_before.of_sentence(state, plain, sentence, asked_for)
     if edits:
@@ -131,7 +132,7 @@ def start(state: State, screen: Screen) -> None:
         about=about,
         following=visit.question != first_visit.WHICH_WORD or not visit.open,
         bare=visit.open,
-        choose=lambda token: dials.choose_word(token) if token != state[dials.QUERY] else {"query": None},
+        choose=lambda token: dials.choose_word(token) if token != query else {"query": None},
         key="looks",
         large=Large(
             sentences.HERO,
