@@ -31,7 +31,7 @@ _here.set()
 
 
 class Known(NamedTuple):
-    """What the picture of a sentence shows, and the texts that a click types: of a place, or with another word."""
+    """The words that a picture of a sentence shows, and the texts that a click types, of a place or another word."""
 
     shown: Read
     places: Sequence[str]
@@ -57,7 +57,7 @@ def load() -> None:
 
 
 def of_sentence(state: State, trace: Trace, sentence: Sequence[Word], chosen: Word | None) -> Known | None:
-    """What was read of a sentence, which words of it flip what comes next, and others in the place of a chosen one.
+    """Return what was read of a sentence, which words of it flip what follows, and others in the place of a chosen one.
 
     None for a model whose training text is not here. The words that flip it come once the reader rests, or chooses one.
     """
