@@ -58,10 +58,12 @@ def test_a_page_that_loads_has_its_own_type_and_place_from_the_first_and_so_has_
     tab = Screen(page, server)
     for script in (RECORDER, PLACES):
         page.add_init_script(script)
+    page.route("**/parts*.css", lambda route: route.fulfill(body="", content_type="text/css"))  # it comes late
     for address in addresses:
         tab.open(address, box=False)
         assert len(page.evaluate("places")) == 1, page.evaluate("places")
         assert len(page.evaluate("titles")) == 1, page.evaluate("titles")
+    expect(page.locator(".parts")).to_have_css("display", "flex")
     tab.open("attributed")
     tab.go("path")
     places = page.evaluate("places")
