@@ -1,8 +1,13 @@
 """Bars of next words: a click adds the word to the sentence."""
 
+import numpy as np
 import pytest
 
+from headlight.parts.next_words import Comparison
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.draw import draw
+from transformer import Head, Intervention
 
 
 @pytest.mark.parametrize(("view", "key"), [("heads", "next_words"), ("next_word", "next_word")])
@@ -18,3 +23,12 @@ def test_a_mark_that_no_box_can_hold_adds_nothing() -> None:
     bars = drawn.payload("next_word")["bars"]
     place = next(number for number, bar in enumerate(bars) if bar["label"] in ("(end)", "(new line)"))
     assert drawn.chosen("next_word", place) == {"text": "The end."}
+
+
+def test_what_moved_most_may_have_lost_and_what_all_lost_went_to_others() -> None:
+    state = State.of(find("heads"), text="The girl stepped into bear country and helped the")
+    without = state.trace(Intervention(silenced=frozenset({Head(5, 4)})))
+    compared = Comparison(state, state.trace(), without)
+    lost = np.clip(compared.earlier - compared.later, 0, None)
+    said = "".join(words for words, _ in compared.moved_most())
+    assert said.startswith("“bear” moved most, from 0.813 to 0.054.") and f"In all, {lost.sum():.3f} of" in said
