@@ -10,6 +10,7 @@ import { toTheLeft } from "../shared/reading_order.js";
 import { COMPACT, layout } from "./looks_places.js";
 import { sentence, strongest } from "./looks_sentence.js";
 import { ask } from "./looks_asked.js";
+import { invite } from "./looks_invite.js";
 import { LEAST, html as nextHtml, nextWordsOf } from "./looks_next.js";
 import { UNDER, html as readHtml, readOf } from "./looks_read.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
@@ -20,7 +21,7 @@ import { hear } from "../shared/hearing.js";
 import { widthIn } from "../shared/pen.js";
 import { keepPainted } from "../shared/surroundings.js";
 import { percent, sayAtRest, tell, write, written } from "../shared/written.js";
-import { LOOKED, sentenceBox } from "../shared/around.js";
+import { LOOKED } from "../shared/around.js";
 import { keeping } from "../shared/kept.js";
 
 const keptOf = /** @type {typeof keeping<{ row?: number }>} */ (keeping)();
@@ -388,17 +389,4 @@ export default function ({ root, header, values, choose, moves, door }) {
     if (keptOf(root).row !== undefined) pointAt(ofRow());
   }
   if (!header.compact) invite(root);
-}
-
-let invited = false; // once a visit
-
-/** A caret blinks in the sentence box of one who has a keyboard and has not gone elsewhere yet. */
-function invite(root) {
-  const box = sentenceBox();
-  if (invited || !box) return;
-  invited = true;
-  const presented = (root.host.currentCSSZoom ?? 1) > 1;
-  if (presented || !matchMedia("(hover: hover)").matches || document.activeElement !== document.body) return;
-  box.focus({ preventScroll: true });
-  box.setSelectionRange(box.value.length, box.value.length);
 }
