@@ -25,7 +25,8 @@ FEWEST, MOST = 3, 14  # tokens of a sentence: what a row has room for on a sheet
 _DIMENSIONS = 4  # of a query and a key that are multiplied by hand
 _CHOICES = 3
 _TICKET = ("later-word", "layer-off", "evidence")
-_PAGE = "pages/sheet"
+_PAGE = "pages/sheet.html"
+_STYLES = ("shared/design_tokens.css", "pages/sheet.css")
 
 
 class Unfit(ValueError):
@@ -147,7 +148,7 @@ def sheet(text: str, paper: Paper = "A4", app: str = "") -> str:
     position, second = of.missing
     filled = {
         "paper": paper,
-        "style": (BROWSER / f"{_PAGE}.css").read_text("utf-8"),
+        "style": "".join((BROWSER / name).read_text("utf-8") for name in _STYLES),
         "boxes": "".join(f"<span>{html.escape(word)}</span>" for word in of.words),
         "last": html.escape(of.words[-1]),
         "head": of.head.title,
@@ -171,7 +172,7 @@ def sheet(text: str, paper: Paper = "A4", app: str = "") -> str:
         "right": ", ".join(f"{number} {'ABCD'[each.right]}" for number, each in enumerate(_tickets(), start=1)),
         "way": f'<img src="{code}" alt=""><a href="{html.escape(link)}">{html.escape(link)}</a>' if link else "",
     }
-    return Template((BROWSER / f"{_PAGE}.html").read_text("utf-8")).substitute(filled)
+    return Template((BROWSER / _PAGE).read_text("utf-8")).substitute(filled)
 
 
 def _row(of: Tasks, hidden: set[int]) -> str:
