@@ -10,7 +10,7 @@ const keptOf = /** @type {typeof keeping<{ open?: boolean }>} */ (keeping)(); //
 export const UNDER = 6; // px under the last line of words that marks and line take
 const MARK = 26; // px of a mark that is filled
 
-export const html = '<p class="bars" hidden></p><p class="known" hidden></p><div class="known_places" hidden></div><p class="swaps" hidden></p>';
+export const html = '<p class="known" hidden></p><div class="known_places" hidden></div><p class="swaps" hidden></p>';
 
 /**
  * @param {Pick<Given<Header.Looks>, "root" | "header" | "choose">} given
@@ -68,7 +68,7 @@ export function readOf({ root, header, choose }, stage) {
       if (word < first) return;
       const from = x + (word === first ? (begins - first) * width : 0);
       const before = rows.get(row);
-      rows.set(row, { top: y + places.size * 1.25 + NUMBERS + UNDER - 3, from: Math.min(before?.from ?? from, from), to: Math.max(before?.to ?? 0, x + width) });
+      rows.set(row, { top: y + places.size * 1.25 + NUMBERS + UNDER - 1, from: Math.min(before?.from ?? from, from), to: Math.max(before?.to ?? 0, x + width) });
     });
     lines.replaceChildren(
       ...[...rows.values()].map(({ top, from, to }) => {
