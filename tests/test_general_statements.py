@@ -7,11 +7,10 @@ from itertools import combinations, islice
 import numpy as np
 import pytest
 import torch
-from torch.nn.utils.rnn import pad_sequence
 
 from headlight.pages.heads.sizes import PAPER, columns
 from headlight.reading.reader import ABOUT
-from tests.statements import ASSETS, DOCS, OTHER_TEXTS, README, Measured, lesson, logits_of, measured
+from tests.statements import ASSETS, DOCS, README, lesson, measured
 from tests.transformer.real import kinds
 from training.card import text_of
 from training.held_out import noun_phrase_sentences
@@ -19,7 +18,6 @@ from transformer import Intervention, LanguageModel, Trace, load, open_folder
 from transformer.decoding import LENGTH_POWER, Hypothesis
 from transformer.experiments.reach import Dials, drawn, from_first, networks, random_inputs
 from transformer.positions import frequencies, sinusoidal
-from transformer.readings.resumed import resume
 from transformer.readings.score_gradients import every_word, score_gradients
 from transformer.readings.sizes import encoder_decoder
 from transformer.softmax import softmax
@@ -218,37 +216,6 @@ def test_the_cosines_of_one_word_fall_up_to_the_last_layer_but_one(traces: list[
     assert (found[:, 5] < found[:, 0]).mean() >= 0.99
     assert "at least 99 % end lower than they were after layer 1" in said
     assert (np.diff(means)[:4] < 0).all()
-
-
-@pytest.mark.study
-@torch.inference_mode()
-def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
-    """As the first path says, at its stop and in its answer; and how much more often on texts of other registers."""
-    said, texts = Measured("path.toml"), noun_phrase_sentences()
-    shares = changed_answers(model, texts)
-    assert f"on {len(texts)} unseen sentences, switching off any one head" in said
-    assert f"at only {shares.min():.0f} to {shares.max():.0f}% of positions" in said
-    shares = np.array([changed_answers(model, texts) for texts in OTHER_TEXTS.values()])
-    assert f"on two other kinds of text at {shares.min():.0f} to {shares.max():.0f}%" in said
-
-
-def changed_answers(model: LanguageModel, texts: list[str]) -> np.ndarray:
-    """At how many percent of the positions each head, silenced alone, changes the most likely next token."""
-    rows = [torch.tensor(model.tokenizer.ids(text)) for text in texts]
-    ids = pad_sequence(rows, batch_first=True, padding_value=-1)  # behind a text: the mask hides it from what counts
-    own = ids >= 0
-    plain = model.transformer.stages(ids.clamp(min=0))
-
-    def answers(layer: int, *silenced: int) -> torch.Tensor:
-        """With heads of a layer silenced, which alone and those after it are computed again."""
-        change = Intervention(silenced=frozenset((layer, head) for head in silenced))
-        enters = plain.blocks[layer].residual_in
-        return logits_of(model, resume(model.transformer, layer, enters, change)[own]).argmax(-1)
-
-    before = answers(0)
-    return np.array([
-        100 * float((answers(layer, head) != before).float().mean()) for layer in range(6) for head in range(6)
-    ])  # fmt: skip
 
 
 def test_training_has_not_cleared_the_directions_of_the_waves(model: LanguageModel) -> None:

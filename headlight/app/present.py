@@ -68,7 +68,7 @@ def _ready() -> dict[str, list[str]]:
 def _walk() -> tuple[list[str], int]:
     """The addresses of the lesson, and the stop of it that is open, from 1; 0 for none yet.
 
-    They are those that were pasted, where the ten guesses without a stop are all of theirs, or the list that was
+    They are those that were pasted, where *Guesses* without a stop is all of its stops, or the list that was
     named; else, where a stop of the path or a story is open, the lesson goes on from there; else it is one that is
     ready, or the pages in their order.
     """

@@ -1,4 +1,4 @@
-"""The bar above a view that a stop of the ten guesses led to: what was asked there, and the ways back and on."""
+"""The bar above a view that a stop of the guesses led to: what was asked there, and the ways back and on."""
 
 import streamlit as st
 

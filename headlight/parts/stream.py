@@ -87,9 +87,9 @@ def _machine(model: Model, trace: Trace) -> dict[str, Any]:
 
 
 def _of_guesses(state: State) -> dict[str, Any]:
-    """On *Ten guesses*: the parts that were met so far, and the one that the open stop asks about; the recap has all.
+    """On *Guesses*: the parts that were met so far, and the one that the open stop asks about; the rest has all.
 
-    What each head is worth is shown once the next word was met, of which it speaks.
+    What each head is worth for the next word is shown where that is played.
     """
     stop, model = state.get("stop") or 1, reader.bundled()
     parts = [parts_of(step.page) for step in STEPS]
@@ -99,10 +99,8 @@ def _of_guesses(state: State) -> dict[str, Any]:
     step = STEPS[stop - 1]
     guessed = state.get(f"guess_{stop}") is not None
     met = [part for part in parts[: stop - 1 + guessed] if part]
-    if "next word" not in met:
-        machine["lit"] = None
     chosen_head = [int(step.state.get("layer", 1)) - 1, int(step.state["head"]) - 1 if "head" in step.state else None]
-    return {**machine, "part": parts[stop - 1], "at": chosen_head, "met": list(dict.fromkeys(met))}
+    return {**machine, "lit": None, "part": parts[stop - 1], "at": chosen_head, "met": list(dict.fromkeys(met))}
 
 
 def parts_of(name: str) -> Part | None:

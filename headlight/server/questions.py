@@ -307,7 +307,7 @@ def results(room: Room) -> bytes:
         _as_the_head(screen, model["at"], Head(layer, number), query, _shares(votes[-1]))
     if model["stop"]:
         step, state = STEPS[model["stop"] - 1], State.of(find(VIEW))
-        grown.large(screen, state, model["stop"], guessed=True, alt=step.question, choose=lambda option: {})
+        grown.large(screen, state, step, guessed=True, choose=lambda option: {})
         ANSWERS[step.answer](reader.bundled()).picture(screen, state)
     screen.heading("How many chose each", "")
     columns: dict[str, list[Any]] = {"option": options}

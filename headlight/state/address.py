@@ -79,7 +79,7 @@ declare(
     Key(
         "from_stop",
         Number(1, STOPS.index(BEGINNINGS)),
-        "the stop of the ten guesses whose link was followed",
+        "the guess whose link was followed",
         "everywhere",
     ),
 )

@@ -1,4 +1,4 @@
-"""The first path: its ten stops, each a question that the model itself answers."""
+"""The first path: its five stops, each a question that the model itself answers, and then the game."""
 
 import tomllib
 from collections.abc import Mapping
@@ -40,5 +40,5 @@ def _step(again: dict[str, Any], **step: Any) -> Step:
 
 VIEW, FILE = "path", "path.toml"
 RECAP, BEGINNINGS = "recap", "beginnings"
-STOPS = (*range(1, 11), BEGINNINGS, RECAP)  # as the address names what is open
+STOPS = (*range(1, 6), BEGINNINGS, RECAP)  # as the address names what is open
 STEPS: list[Step] = assets.read(FILE, _steps, [])

@@ -1,7 +1,5 @@
-"""Ten guesses: from text to the next word, each answered by the model."""
+"""Guesses: five questions that the model answers, and a game against it."""
 
 from headlight.pages import Page
 
-PAGE = Page(
-    "Ten guesses", "Can you guess what a transformer does with a sentence?", {"path": "Ten guesses"}, to_read=True
-)
+PAGE = Page("Guesses", "Can you guess what a transformer does with a sentence?", {"path": "Guesses"}, to_read=True)

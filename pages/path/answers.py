@@ -5,19 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headlight.formulas import attention, prediction
-from headlight.pages.path.asked import BANKS, CUT, FACTOR, KING, NEAR_KING, NUMBERS, TWICE
-from headlight.pages.path.grown import COLD, DECIDES, HEAD, last
+from headlight.formulas import attention
+from headlight.pages.path.grown import CUT, HEAD, TWICE, last
 from headlight.pages.tokens import merges
-from headlight.parts import stages, tokens, vocabulary
-from headlight.parts.nouns import EXAMPLE, State, count, escaped
+from headlight.parts import stages, tokens
+from headlight.parts.nouns import EXAMPLE, State, count
 from headlight.pictures import Screen
-from transformer import Intervention, LanguageModel
+from transformer import LanguageModel
 from transformer.experiments.paths import Kind, paths
-from transformer.similarity import cosines, nearest, unit
-from transformer.softmax import softmax
 
-_COUNT = 5  # bars of a picture
 _KINDS: tuple[Kind, Kind] = ("RNN", "self-attention")
 
 
@@ -43,25 +39,6 @@ def pieces(model: LanguageModel) -> Answer:
 
     joined = " + ".join(f"“{piece}”" for piece in texts)
     return Answer(min(len(texts), 3) - 1, f"The tokenizer cuts it into {len(texts)}: {joined}.", picture)
-
-
-def nearest_row(model: LanguageModel) -> Answer:
-    """Which row of the embedding is nearest to another."""
-    rows = model.transformer.embedding.weight.numpy()
-    king = model.tokenizer.encode(KING)[0].id
-    (ids,), (similarities,) = nearest(unit(rows), [king], count=_COUNT)
-    word = model.tokenizer.text_of(int(ids[0])).strip()
-
-    def picture(screen: Screen, state: State) -> None:
-        screen.heading("The rows nearest to “king”", f"By the cosine with each of {len(rows):,} rows.")
-        labels = [vocabulary.shown(model, int(id)) for id in ids]
-        screen.bars(
-            similarities, labels=labels, alt="Cosines of the rows nearest to king.", key="stop_bars", quantity="cosine"
-        )
-
-    right = NEAR_KING.index(word) if word in NEAR_KING else len(NEAR_KING)
-    sentence = f"The nearest of all {len(rows)} rows is that of “{word}”, at a cosine of {similarities[0]:.2f}."
-    return Answer(right, sentence, picture)
 
 
 def same_word_twice(model: LanguageModel) -> Answer:
@@ -114,103 +91,6 @@ def looking_ahead(model: LanguageModel) -> Answer:
     return Answer(0 if weight == 0 else 1, sentence, picture)
 
 
-def times_a_hundred(model: LanguageModel) -> Answer:
-    """Answer what softmax makes of large numbers."""
-    small, large = softmax(NUMBERS), softmax(FACTOR * NUMBERS)
-
-    def picture(screen: Screen, state: State) -> None:
-        for factor in screen.beside((1, FACTOR)):
-            values = factor * NUMBERS
-            screen.heading(f"Times {factor}", "")
-            labels = [f"{value:g}" for value in values]
-            screen.bars(
-                softmax(values),
-                labels=labels,
-                alt=f"Softmax of the numbers times {factor}.",
-                key=f"stop_{factor}",
-                quantity="attention",
-            )
-
-    return Answer(
-        2 if large[2] > 0.9999 else 1,
-        f"The largest weight goes from {small[2]:.2f} to {large[2]:.2f}: softmax depends on differences, and these are "
-        "now a hundred times as large. Dividing scores by √d keeps them small.",
-        picture,
-    )
-
-
-def silenced(model: LanguageModel) -> Answer:
-    """Answer whether one head decides the word."""
-    trace = model.trace(EXAMPLE)
-    usual = softmax(trace.next_logits)
-    without = softmax(model.trace(EXAMPLE, Intervention(silenced=frozenset({DECIDES}))).next_logits)
-    (before, first), (after, second) = _likeliest(model, usual), _likeliest(model, without)
-
-    def picture(screen: Screen, state: State) -> None:
-        """Draw nothing more: the sentence shows it."""
-
-    return Answer(
-        0 if before != after else 1,
-        f"With the head “{before}” is most likely, {first:.0%}. Without it “{before}” has "
-        f"{without[usual.argmax()]:.0%}, and “{after}” leads with {second:.0%}.",
-        picture,
-    )
-
-
-def banks(model: LanguageModel) -> Answer:
-    """How near one word is to itself in other company."""
-    river, financial = (_of_bank(model, text) for text in BANKS)
-    similarities = np.array(
-        [cosines(one[None], other[None]).item() for one, other in zip(river, financial, strict=True)]
-    )
-
-    def picture(screen: Screen, state: State) -> None:
-        screen.heading("Cosine of the two vectors of “bank”", "1: the two vectors point the same way.")
-        screen.curves(
-            {"cosine of the two vectors": similarities},
-            axes=("after layer (0: embedding and position)", "cosine"),
-            alt="The cosine of the two vectors of bank after each layer.",
-            key="stop_curve",
-            x_ticks=range(len(similarities)),
-            height=130,
-        )
-
-    return Answer(
-        1 if similarities[-1] < similarities[1] else 0,
-        "Before layer 1 the embedding of “bank” is the same in both. "
-        f"After layer 1 the cosine of the two vectors is {similarities[1]:.2f}, after the last {similarities[-1]:.2f}.",
-        picture,
-    )
-
-
-def _of_bank(model: LanguageModel, text: str) -> np.ndarray:
-    """The vector of “bank”, with its position and then after each layer: [stage, d_model]."""
-    trace = model.trace(text)
-    position = trace.words.index("bank")
-    return np.stack([trace.layers[0].residual_in[position], *(layer.residual_out[position] for layer in trace.layers)])
-
-
-def colder(model: LanguageModel) -> Answer:
-    """Answer what a low output temperature does."""
-    logits = model.trace(EXAMPLE).next_logits
-    usual, cold = softmax(logits), softmax(logits, COLD)
-
-    def picture(screen: Screen, state: State) -> None:
-        """On a slide the sentence shows it."""
-        if tokens.compact(state):
-            return
-        screen.heading("The most likely token, worked out", "From its logit to its probability.")
-        lines = prediction.probability_of_likeliest(logits, cold, cold, COLD)
-        screen.formula(lines[:-1], key="stop_formula")  # nothing is cut, so that nothing is renormalised
-
-    return Answer(
-        0 if cold.max() > usual.max() else 1,
-        f"It goes from {usual.max():.0%} to {cold.max():.0%}: all logits are doubled, and so are their differences. "
-        "The attention is untouched.",
-        picture,
-    )
-
-
 def path_length(model: LanguageModel) -> Answer:
     """How many arrows lead from the first word to the last."""
     read = model.trace(EXAMPLE).words
@@ -242,13 +122,5 @@ def path_length(model: LanguageModel) -> Answer:
     )
 
 
-def _likeliest(model: LanguageModel, chances: np.ndarray) -> tuple[str, float]:
-    best = int(chances.argmax())
-    return escaped(model.tokenizer.text_of(best).strip()), float(chances[best])
-
-
-_EVERY = (
-    *(pieces, nearest_row, same_word_twice, bear_or_country, looking_ahead),
-    *(times_a_hundred, silenced, banks, colder, path_length),
-)
+_EVERY = (pieces, same_word_twice, bear_or_country, looking_ahead, path_length)
 ANSWERS: Mapping[str, Callable[[LanguageModel], Answer]] = {answer.__name__: answer for answer in _EVERY}

@@ -1,81 +1,82 @@
-"""The one sentence of all stops, which each makes richer: words, then where one attends, then what comes next."""
+"""The words that a stop asks about, in large type: its own, or those of the one sentence."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from headlight.pages.path import asked as asked_words
-from headlight.pages.path.asked import KEY, Choose
-from headlight.parts import words
+from headlight.parts import unanswered
 from headlight.parts.hero import Large, hero
 from headlight.parts.nouns import EXAMPLE, State
 from headlight.pictures import Asked, Screen
 from headlight.reading import reader, sentences
-from transformer import Head, Intervention, LanguageModel
-from transformer.softmax import softmax
+from headlight.state.first_path import Step
+from transformer import Head
 
+CUT, TWICE = "prejudice", "bear bear"
 HEAD = Head(2, 0)  # the modifier head of the bundled model
-DECIDES = Head(5, 4)  # brings the next word of the sentence
-COLD = 0.5
+_KEY = "sentence"  # of the picture, which so stays the same from stop to stop
+Choose = Callable[[int], Mapping[str, Any]]  # from the number of an option to the keys that it sets
 
 
 @dataclass(frozen=True)
 class Grown:
-    """The sentence after the guess of a stop: its head, the word that looks, and what comes next.
-
-    Without `change` nothing is compared.
-    """
+    """The sentence after the guess of a stop: its head, and the word that looks."""
 
     head: Head
     query: str
-    following: bool = False
-    change: str = ""
-    about: str = ""
+    about: str | None = None
 
 
 # Of each stop that asks about the sentence, the words that it asks about, and what a guess there makes of them.
-_AT: Mapping[int, tuple[Asked, Grown]] = {
-    4: (Asked((5,), (4, 5), ribbons=True), Grown(HEAD, "country")),
-    5: (Asked((4, 5)), Grown(HEAD, "bear", about="To the right of “bear” every word is masked.")),
-    7: (Asked((8,)), Grown(DECIDES, "the", True, "off", f"{words.capital(DECIDES.title)}, switched off.")),
-    9: (Asked((8,)), Grown(DECIDES, "the", True, "cold", f"Dashed: temperature 1. Filled: temperature {COLD}.")),
-    10: (Asked((0, 8)), Grown(DECIDES, "the", about="Each ribbon is one arrow, however far it leads.")),
+_OF_THE_SENTENCE: Mapping[str, tuple[Asked, Grown]] = {
+    "bear_or_country": (Asked((5,), (4, 5), ribbons=True), Grown(HEAD, "country")),
+    "looking_ahead": (Asked((4, 5)), Grown(HEAD, "bear", "To the right of “bear” every word is masked.")),
+    "path_length": (Asked((0, 8)), Grown(Head(5, 4), "the", "Each ribbon is one arrow, however far it leads.")),
 }
 
 
-def large(screen: Screen, state: State, stop: int, *, guessed: bool, alt: str, choose: Choose) -> bool:
+def large(screen: Screen, state: State, step: Step, *, guessed: bool, choose: Choose) -> bool:
     """Draw the large words of a stop, before or after the guess there; returns whether they answer by a click."""
-    model = reader.bundled()
-    if stop in _AT and guessed:
-        _sentence(screen, state, model, _AT[stop][1], alt)
+    if step.answer not in _OF_THE_SENTENCE:
+        texts, asked = _pieces(guessed) if step.answer == "pieces" else _twice()
+    elif guessed:
+        _sentence(screen, state, _OF_THE_SENTENCE[step.answer][1], step.question)
         return False
-    if stop in _AT:
-        asked = asked_words.draw(screen, EXAMPLE.split(), _AT[stop][0], alt=alt, choose=choose)
     else:
-        asked = asked_words.show(screen, stop, model, guessed=guessed, alt=alt, choose=choose)
+        texts, asked = EXAMPLE.split(), _OF_THE_SENTENCE[step.answer][0]
+    unanswered.words(
+        screen, texts, asked, alt=step.question, key=_KEY, on_choice=lambda click: choose(asked.answers.index(click[1]))
+    )
     return bool(asked.answers)
 
 
-def _sentence(screen: Screen, state: State, model: LanguageModel, grown: Grown, alt: str) -> None:
-    """Draw it; what the guess has changed moves."""
+def _pieces(guessed: bool) -> tuple[Sequence[str], Asked]:
+    """The word whole, then its tokens."""
+    words = [token.text.strip() for token in reader.trace(reader.bundled(), CUT).tokens] if guessed else [CUT]
+    return words, Asked([*range(len(words))])
+
+
+def _twice() -> tuple[Sequence[str], Asked]:
+    """The word at both of its positions."""
+    words = TWICE.split()
+    return words, Asked([*range(len(words))], notes=[f"position {place}" for place in range(len(words))])
+
+
+def _sentence(screen: Screen, state: State, grown: Grown, alt: str) -> None:
+    """Draw it with the ribbons of the head."""
+    model = reader.bundled()
     trace = reader.trace(model, EXAMPLE)
-    usual, after = softmax(trace.next_logits), None
-    if grown.change == "off":
-        after = softmax(reader.trace(model, EXAMPLE, Intervention(silenced=frozenset({DECIDES}))).next_logits)
-    elif grown.change == "cold":
-        after = softmax(trace.next_logits, COLD)
     hero(
         screen,
         state,
         trace,
         grown.head,
         query=last(trace.words, grown.query),
-        before=None if after is None else usual,
-        after=after,
-        about=grown.about or None,
-        following=grown.following,
+        about=grown.about,
+        following=False,
         model=model,
         choose=None,
-        key=KEY,
+        key=_KEY,
         large=Large(sentences.HERO, edits=None, heads=False, low=True, awaits=True),
     )
 

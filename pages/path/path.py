@@ -1,4 +1,4 @@
-"""First path: ten guesses from text to next word, one a screen, each answered by the model; at the end a recap."""
+"""First path: guesses, one a screen, each answered by the model, then a game against it; at the end a recap."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from headlight.app import boards, controls, failures, links, present, visit
 from headlight.app.components import component
 from headlight.pages.path import alone, grown
 from headlight.pages.path.answers import ANSWERS
-from headlight.pages.path.asked import Choose
+from headlight.pages.path.grown import Choose
 from headlight.parts import tokens
 from headlight.parts.nouns import BUNDLED, EXAMPLE, Key, OneOf, State, view
 from headlight.pictures import Screen
@@ -19,7 +19,7 @@ from headlight.state.first_path import BEGINNINGS, FILE, RECAP, STEPS, STOPS, St
 from headlight.state.places import title_of
 from transformer import LanguageModel
 
-_STOP = Key("stop", OneOf(STOPS), "the open stop of the ten guesses, or their recap", is_entry=True)
+_STOP = Key("stop", OneOf(STOPS), "the open guess, the game, or the recap", is_entry=True)
 _GUESSES = [
     Key(f"guess_{number}", OneOf(tuple(step.options)), f"the guess at stop {number} of the first path")
     for number, step in enumerate(STEPS, 1)
@@ -94,8 +94,7 @@ def _answer(state: State, number: int, guess: str) -> None:
     right = step.options[answer.option]
     picture = Screen(EXAMPLE, BUNDLED)
     answer.picture(picture, state)
-    seen = any(picture.items())  # else the sentence shows it, and the words have the width
-    told, *shown = st.columns(2 if seen else 1, gap="large")
+    told, shown = st.columns(2, gap="large")
     with told:
         verdict = f"**Yes, {right}.**" if guess == right else f"You said {guess}; right is **{right}**."
         st.markdown(f"{verdict} {answer.words}")
@@ -108,9 +107,8 @@ def _answer(state: State, number: int, guess: str) -> None:
                 _button("Ten beginnings →" if after == BEGINNINGS else f"Stop {after} →", after, "onward")
                 _once_more(number)
                 links.draw("stop_page", "The page of this stop", [onward])
-    if seen:
-        with shown[0]:
-            boards.put(picture, "stop_answer")
+    with shown:
+        boards.put(picture, "stop_answer")
 
 
 def _once_more(number: int) -> None:
@@ -154,7 +152,7 @@ def ask(screen: Screen, state: State, number: int, *, guessed: bool) -> None:
     def choose(option: int) -> Mapping[str, Any]:
         return {f"guess_{number}": step.options[option]}
 
-    by_words = grown.large(screen, state, number, guessed=guessed, alt=step.question, choose=choose)
+    by_words = grown.large(screen, state, step, guessed=guessed, choose=choose)
     if not guessed and not by_words:
         _cards(screen, step, choose)
 
@@ -199,7 +197,7 @@ def _typed(key: str, said: Sequence[str]) -> None:
 
 
 def _recap(model: LanguageModel) -> None:
-    """The score over the ten stops, a reset, and an address for others."""
+    """The score over the guesses, a reset, and an address for others."""
     guesses = [visit.get(f"guess_{number}") for number in range(1, len(STEPS) + 1)]
     rights = _rights(model)
     with st.container(key="recap"):
@@ -229,7 +227,7 @@ def marks(screen: Screen, guesses: Sequence[str | None], rights: Sequence[str]) 
         ],
         notes=[f"{number} · {step.title}" for number, step in enumerate(STEPS, 1)],
         shares=[float(guess == answer) for guess, answer in zip(guesses, rights, strict=True)],
-        alt="The ten stops: ✓ guessed right, ✗ not, ? not answered yet; a click opens one.",
+        alt="The five stops: ✓ guessed right, ✗ not, ? not answered yet; a click opens one.",
         key="stops_met",
         large=True,
         on_place=lambda place: {"stop": place + 1},

@@ -68,7 +68,7 @@ def _ways() -> list[Link]:
     story = STORIES.get("one-head")  # their file may be damaged
     return [
         *([Link(story.view, "**Story: one head decides →**", story.address)] if story else []),
-        Link("path", "**Ten guesses →**"),
+        Link("path", "**Guesses →**"),
         Link("all_heads", "**All heads →**"),
     ]
 

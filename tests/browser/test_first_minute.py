@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from headlight.reading import reader
+from headlight.state import first_path
 from tests.browser.screen import Screen
 
 
@@ -144,12 +145,12 @@ def test_links_have_a_ring_by_key_and_the_first_way_opens_the_story_of_this_sent
 
 
 def test_choices_beside_the_chosen_one_keep_their_frame(screen: Screen) -> None:
-    screen.go("path", stop=8)
+    screen.go("path", stop=4)
     frames = screen.page.locator(".st-key-stop button").evaluate_all(
         """all => all.map(getComputedStyle).map(style =>
             [style.borderTopColor, style.borderRightColor, style.borderBottomColor, style.borderLeftColor])"""
     )
-    assert len(frames) == 11
+    assert len(frames) == len(first_path.STOPS)
     assert all(len(set(sides)) == 1 and "rgba(0, 0, 0, 0)" not in sides for sides in frames)
 
 

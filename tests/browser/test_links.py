@@ -26,18 +26,18 @@ def _arrived(screen: Screen, title: str) -> None:
 
 
 def test_guesses_are_kept_over_a_reload_until_they_are_forgotten(screen: Screen) -> None:
-    screen.go("path", stop=4)
+    screen.go("path", stop=3)
     with screen.answered():
         screen.page.get_by_role("group", name="Which gets more").get_by_role("button", name="country").click()
     question = screen.page.locator(".st-key-stop_question")
     question.get_by_role("link", name="See it on the page").click()
     _arrived(screen, "Attention")
     screen.page.locator(".st-key-way_back").get_by_role("button", name="Back to the stop").click()
-    _arrived(screen, "Ten guesses")
+    _arrived(screen, "Guesses")
     expect(question).to_contain_text("You said “country” itself; right is “bear”.")
     with screen.answered():
         screen.page.get_by_role("radio", name="recap").click()
-    counted = screen.page.get_by_role("heading", name="You answered 1 of 10; 0 were right.")
+    counted = screen.page.get_by_role("heading", name="You answered 1 of 5; 0 were right.")
     expect(counted).to_be_visible()
     screen.page.reload()
     expect(counted).to_be_visible()

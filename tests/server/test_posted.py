@@ -17,7 +17,7 @@ MALFORMED: list[dict[str, Any]] = [
     {},
     *({"do": each} for each in (None, 0, True, {}, [], ["pause"], {"a": 1}, "no such", "", "\ud800")),
     *({"do": "ask", "kind": each} for each in (None, [], {}, "no such", 1)),
-    *({"do": "ask", "kind": "stop", "stop": each} for each in (None, [1], {}, "1", 0, 11, -1, 1.5, True, 10**400)),
+    *({"do": "ask", "kind": "stop", "stop": each} for each in (None, [1], {}, "1", 0, 6, -1, 1.5, True, 10**400)),
     *({"do": "ask", "kind": "race", "set": each} for each in (None, [1], {}, "1", 0, 7, -1, 1.5, True, 10**400)),
     *({"do": "ask", "kind": "own", "words": each, "options": []} for each in (None, 1, ["a"], {})),
     *({"do": "ask", "kind": "own", "words": "a", "options": each} for each in (None, 1, "ab", [1, 2], [None], {})),

@@ -121,7 +121,7 @@ def test_the_class_as_the_head_changes_what_comes_next(lesson: Class) -> None:
 
 
 @pytest.mark.parametrize("number", range(1, len(STEPS) + 1))
-def test_each_of_the_ten_guesses_is_answered_by_the_model(lesson: Class, number: int) -> None:
+def test_each_of_the_guesses_is_answered_by_the_model(lesson: Class, number: int) -> None:
     step = STEPS[number - 1]
     assert lesson.ask(kind="stop", stop=number)["options"] == step.options
     lesson.answer(0)

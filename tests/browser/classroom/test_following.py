@@ -238,7 +238,7 @@ def test_a_guess_of_the_path_is_shown_to_read_and_asks_for_no_press(
     student = students(code_of(teacher))
     sees(student, "bear country")
     teacher.go("path", stop=1)
-    expect(student.locator("h1")).to_have_text("Ten guesses")
+    expect(student.locator("h1")).to_have_text("Guesses")
     option = student.get_by_role("listitem").filter(has_text="three or more")
     expect(option).to_be_visible()
     expect(student.get_by_role("button", name="three or more")).to_have_count(0)

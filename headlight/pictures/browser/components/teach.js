@@ -207,11 +207,11 @@ function copy(words, text) {
 
 const button = (words, title, act) => element("button", { textContent: words, title, onclick: act });
 
-/** What can be asked: of what is shown, the ten guesses, or a question of one's own. */
+/** What can be asked: of what is shown, the guesses, or a question of one's own. */
 function asking() {
   const ask = (kind, more) => command("ask", { kind, ...more });
-  const stops = element("select", { ariaLabel: "One of the ten guesses" }, element("option", { textContent: "Ten guesses", value: "" }));
-  for (let stop = 1; stop <= 10; stop += 1) stops.append(element("option", { textContent: `Guess ${stop}`, value: String(stop) }));
+  const stops = element("select", { ariaLabel: "One of the guesses" }, element("option", { textContent: "Guesses", value: "" }));
+  for (let stop = 1; stop <= 5; stop += 1) stops.append(element("option", { textContent: `Guess ${stop}`, value: String(stop) }));
   stops.onchange = () => stops.value && (ask("stop", { stop: Number(stops.value) }), (stops.value = ""));
   const races = element("select", { ariaLabel: "Ten beginnings for class, table and transformer" }, element("option", { textContent: "Class against machine", value: "" }));
   for (let set = 1; set <= 6; set += 1) races.append(element("option", { textContent: `Beginnings ${set}`, value: String(set) }));
