@@ -7,7 +7,7 @@ from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from headlight.state.address import AT, KEYS
-from headlight.state.places import PAGES, current_name, page_of, title_of
+from headlight.state.places import PAGES, page_of, title_of
 from headlight.state.registry import views
 from headlight.state.session import Session
 from headlight.state.state import Dial, State, read
@@ -49,7 +49,7 @@ def links() -> Iterator[Named]:
 def test_a_link_opens_the_view_that_it_names_with_all_that_it_sets(link: Named) -> None:
     query = {key: [str(value)] for key, value in link.keys.items()}
     state = Session(query).state
-    assert state.view.name == current_name(link.keys[AT])
+    assert state.view.name == link.keys[AT]
     named = [opens for title, opens in TITLES.items() if title == link.words]
     assert not named or any(state.view.name in opens for opens in named), f"it opens {state.view.name}"
     values = read({key: value for key, value in query.items() if key != AT})
@@ -66,6 +66,6 @@ def test_a_link_opens_the_view_that_it_names_with_all_that_it_sets(link: Named) 
 def test_a_link_of_a_lesson_leads_on_from_its_view(link: Named) -> None:
     """To another one, or to another state of it."""
     own = link.where.removesuffix(".md")
-    leads = current_name(link.keys[AT])
+    leads = link.keys[AT]
     assert leads != own or State.of(views()[own]) != Session({key: [value] for key, value in link.keys.items()}).state
     assert page_of(leads) in PAGES
