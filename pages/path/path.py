@@ -227,7 +227,7 @@ def marks(screen: Screen, guesses: Sequence[str | None], rights: Sequence[str]) 
         ],
         notes=[f"{number} · {step.title}" for number, step in enumerate(STEPS, 1)],
         shares=[float(guess == answer) for guess, answer in zip(guesses, rights, strict=True)],
-        alt="The five stops: ✓ guessed right, ✗ not, ? not answered yet; a click opens one.",
+        alt="The stops: ✓ guessed right, ✗ not, ? not answered yet; a click opens one.",
         key="stops_met",
         large=True,
         on_place=lambda place: {"stop": place + 1},
