@@ -6,6 +6,7 @@ from headlight.pages.next_word import writing
 from headlight.parts import dials
 from headlight.parts.nouns import Key, State, Switch, cached
 from headlight.pictures import Labels, Screen, Style
+from headlight.reading.real_models import BUNDLED
 from headlight.state.state import chosen_in_picture
 from transformer import Head, LanguageModel, Trace
 from transformer.readings.kept import Kept, kept, products
@@ -14,6 +15,10 @@ ALL_AGAIN = chosen_in_picture(
     Key("all_again", Switch(), "every row is computed again for each token instead of kept"), False
 )
 _CHOICES = "Keep keys and values", "Compute all again"
+_BUNDLED_ALONE = (
+    "The KV cache, keys and values that stay while a model writes, is drawn for the bundled model only. "
+    f"Choose {BUNDLED} to see it."
+)
 _BYTES = 4  # of a number here; 2 in the large model
 # Brown et al. 2020, table 2.1: GPT-3 has 96 layers of 96 heads of 128 dimensions, and reads 2,048 tokens.
 _LARGE, _LARGE_NUMBERS, _LARGE_TOKENS, _LARGE_BYTES = "GPT-3 (Brown et al. 2020)", 2 * 96 * 96 * 128, 2048, 2
@@ -21,9 +26,12 @@ _LARGE, _LARGE_NUMBERS, _LARGE_TOKENS, _LARGE_BYTES = "GPT-3 (Brown et al. 2020)
 
 def show(screen: Screen, state: State) -> None:
     """Draw the keys and values of one head, row by row, and count what keeping them saves."""
-    model, trace = state.model, writing.read(state)
+    model = state.model
+    if not isinstance(model, LanguageModel):
+        return screen.note(_BUNDLED_ALONE)
+    trace = writing.read(state)
     count = len(trace.tokens)
-    if not isinstance(model, LanguageModel) or count < 2:
+    if count < 2:
         return
     own = min(count - len(writing.places(state, trace)), count - 1)  # the last token is new where none was written
     layer, head = state[dials.BRINGING]

@@ -11,6 +11,7 @@ from headlight.state.state import State
 from tests.awkward import AWKWARD, FEW
 from tests.draw import draw as drawn_view
 from tests.pages.screen import hidden, in_box, notes, numbers, opened, payload, session, typed, write
+from tests.real_models import NAME
 from tests.sampled import sampled
 from transformer import Intervention
 from transformer.readings.loss import sentence_loss
@@ -239,3 +240,6 @@ def test_keys_and_values_are_kept_while_it_writes_and_computed_again_by_a_click(
     assert "Saved over 3 written tokens: " in said and "which is rounding" in said
     cells = [[cell for cell, _ in column["cells"]] for column in keep.payload("kept_sizes")["columns"]]
     assert cells[1:] == [["2,304", "2,359,296"], ["128 tokens", "2,048 tokens"], ["1.2 MB", "9.7 GB"]]
+    real = drawn_view("next_word", text=TEXT, model=NAME, more=True)
+    assert not [key for key in real.keys if key.startswith("kept_")]
+    assert "KV cache" in real.notes[-1] and real.notes[-1].endswith("Choose story to see it.")
