@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from headlight.pages.next_word import flip_it
-from headlight.parts import dials, flips, next_words, read_before, vocabulary
+from headlight.parts import dials, flips, next_words, read_before, tokens, vocabulary
 from headlight.parts.nouns import Model, State, view
 from headlight.pictures import Screen
 from headlight.pictures.decimals import percent
@@ -18,7 +18,8 @@ from transformer.bundled.read_end import ReadEnd
 from transformer.ranking import largest
 from transformer.readings.flips import Place
 
-_OF_MODEL, _OF_TEXT = 5, 3  # next words: the likeliest, and the most frequent others
+_ON_PAGE, _ON_SLIDE = (5, 3), (4, 2)  # next words: the likeliest, and the most frequent others
+_FEW = 3  # places, or other words, that a slide has room for
 
 
 @view(
@@ -47,11 +48,13 @@ def looked_up(state: State, screen: Screen) -> None:
     if game := flip_it.says(state, trace):
         screen.sentence(game, key="flip_it")
     followed, chances = _shares(read, trace.config.vocab_size), vocabulary.probabilities(trace)
+    compact = tokens.compact(state)
+    of_each, most = (_ON_SLIDE, _FEW) if compact else (_ON_PAGE, None)
     left, right = screen.columns(1, 1, least=(320, 320))
     with left.headed(
         "What comes next?", "Filled: the model. Dashed: how often each followed the framed words in training."
     ):
-        order, known = _shown(followed, chances), dict(read.ids)
+        order, known = _shown(followed, chances, *of_each), dict(read.ids)
         alt = "The most likely next tokens, outlined by how often each followed the framed words in training."
         next_words.draw(
             screen,
@@ -72,28 +75,29 @@ def looked_up(state: State, screen: Screen) -> None:
             f"What if “{trace.words[chosen.position]}” were another word?",
             f"{len(chosen.flips)} of {len(chosen.substitutes)} plausible words flip the answer. Click one to type it.",
         ):
-            _draw_substitutes(screen, state.model, chosen)
+            _draw_substitutes(screen, state.model, chosen, most)
     elif read.places:
-        groups = _places(read)
+        groups = _places(read, most)
         with right.headed(
             f"Where did it read “{read.end}”?", "Up to five places of the training text. Click one to type it."
         ):
             screen.tinted_sentences(
                 groups, alt="Places of the training text.", key="places", on_sentence=lambda at: _typed(groups, at)
             )
-            screen.note("Choose a word above. “Why this word?” hides a word; here another one takes its place.")
+            if not compact:
+                screen.note("Choose a word above. “Why this word?” hides a word; here another one takes its place.")
 
 
-def _draw_substitutes(screen: Screen, model: Model, place: Place) -> None:
-    """Write the text with up to five words in the place of one, those that flip the answer first."""
-    shown = flips.shown(place)
+def _draw_substitutes(screen: Screen, model: Model, place: Place, most: int | None) -> None:
+    """Write the text with up to five words in the place of one, or `most`, those that flip the answer first."""
+    shown = flips.shown(place)[:most]
     groups = [
         Sentences(
             f"{each.word}: {each.next} {each.chance}",
             "" if each.flips else "the same",
             [Tinted([f" {word}" for word in text.split()], [0.0] * len(text.split()), -1, None)],
         )
-        for each, text in zip(flips.swaps(model, place), [each.text for each in shown], strict=True)
+        for each, text in zip(flips.swaps(model, place)[:most], [each.text for each in shown], strict=True)
     ]
     screen.tinted_sentences(
         groups,
@@ -109,19 +113,19 @@ def _shares(read: ReadEnd, n_vocab: int) -> np.ndarray:
     return counts / max(counts.sum(), 1)
 
 
-def _shown(followed: np.ndarray, chances: np.ndarray) -> np.ndarray:
+def _shown(followed: np.ndarray, chances: np.ndarray, most: int, others: int) -> np.ndarray:
     """The likeliest next tokens of the model, then the most frequent in the training text that are none of them."""
-    of_model = largest(chances, _OF_MODEL)
-    of_text = [id for id in largest(followed, _OF_MODEL + _OF_TEXT) if followed[id] and id not in of_model]
-    return np.array([*of_model, *of_text[:_OF_TEXT]])
+    of_model = largest(chances, most)
+    of_text = [id for id in largest(followed, most + others) if followed[id] and id not in of_model]
+    return np.array([*of_model, *of_text[:others]])
 
 
-def _places(read: ReadEnd) -> list[Sentences]:
-    """The places, source by source; the end that was read is tinted."""
+def _places(read: ReadEnd, most: int | None) -> list[Sentences]:
+    """The places, source by source, or the first of them; the end that was read is tinted."""
     by_source: dict[str, list[Tinted]] = {}
-    for before, after, source in read.places:
-        tokens = [before, read.end.lstrip(), after]
-        by_source.setdefault(source, []).append(Tinted(tokens, [0.0, 1.0, 0.0], looks=-1, looked_at=None))
+    for before, after, source in read.places[:most]:
+        parts = [before, read.end.lstrip(), after]
+        by_source.setdefault(source, []).append(Tinted(parts, [0.0, 1.0, 0.0], looks=-1, looked_at=None))
     return [Sentences(read_before.NAMES[source], "", sentences) for source, sentences in by_source.items()]
 
 
