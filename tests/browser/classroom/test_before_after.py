@@ -66,6 +66,15 @@ def test_a_class_answers_twice_and_its_teacher_sees_the_gain(teacher: Screen, st
         panel.get_by_role("button", name="Save answers.csv").click()
     saved = Path(download.value.path()).read_text("utf-8-sig").splitlines()
     assert len(saved) == 1 + 2 * 2 * len(ASKED) and json.loads(f"[{saved[0]}]")[:2] == ["room_draw", "form"]
+    with teacher.page.expect_popup() as opened:
+        panel.get_by_role("link", name="Open a page to print").click()
+    paper = opened.value  # the sentence and its rows, of which all is read, and nothing that is clicked
+    expect(paper.locator(".says")).to_contain_text("2 answered both times.")
+    expect(paper.locator(".rows li p").first).to_be_visible()
+    expect(paper.locator(".rows li")).to_have_count(len(ASKED))
+    expect(paper.locator(".rows li").first).to_have_css("break-inside", "avoid")
+    expect(paper.locator("button, a")).to_have_count(0)
+    paper.close()
     panel.get_by_role("button", name="End and forget").click()
     for phone in phones:
         sees(phone, "bear country")

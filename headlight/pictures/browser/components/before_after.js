@@ -41,7 +41,7 @@ function ofYours(command) {
   return form;
 }
 
-/** The sentence, a row for each question with before and after on one track, the ideas, and the two files. */
+/** The sentence, a row for each question with before and after on one track, the ideas, the two files, and all of it to print. */
 function told({ says, few, items, ideas, ...files }) {
   const rows = items.map(({ concept, asked, before, after, ways }) => {
     const track = element("span", { className: "track", role: "img", ariaLabel: `${percent(before)} right before, ${percent(after)} after` }, element("i"), element("i"));
@@ -51,11 +51,23 @@ function told({ says, few, items, ideas, ...files }) {
   });
   const moved = ideas.filter((each) => each.moved).map(({ idea, before, after }) => element("li", {}, `${idea} ${percent(before)} → ${percent(after)}`));
   const save = (name) => element("button", { textContent: `Save ${name}`, onclick: () => download(name, new Blob([files[name]], { type: "text/csv" })) });
-  return [
+  const shown = [
     element("p", { className: "says", textContent: says }),
     element("ul", { className: "rows" }, ...rows),
     ...(moved.length ? [element("p", { textContent: "Ideas that moved by more than their interval, of all times they could be chosen:" }), element("ul", {}, ...moved)] : []),
     ...(few ? [element("p", { textContent: few })] : []),
-    element("p", { className: "does" }, save("answers.csv"), save("questions.csv")),
   ];
+  const print = element("a", { href: "#", target: "_blank", textContent: "Open a page to print" });
+  print.onclick = () => (print.href = paper(shown));
+  return [...shown, element("p", { className: "does" }, save("answers.csv"), save("questions.csv"), print)];
+}
+
+/** The address of a page that has nothing but what is shown, each row with its question and the ways of its answers. */
+function paper(shown) {
+  const page = document.implementation.createHTMLDocument("Before and after");
+  page.documentElement.lang = "en";
+  page.head.append(element("link", { rel: "stylesheet", href: new URL("../pages/report.css", import.meta.url).href }));
+  page.body.append(element("h1", { textContent: page.title }), ...shown.map((each) => each.cloneNode(true)));
+  for (const row of page.querySelectorAll("details")) row.open = true;
+  return URL.createObjectURL(new Blob([`<!doctype html>${page.documentElement.outerHTML}`], { type: "text/html;charset=utf-8" }));
 }
