@@ -5,7 +5,6 @@ from typing import Any, Protocol, TypeVar
 
 from numpy import ndarray as Array
 
-from headlight.library.reading import Reader
 from transformer import Intervention, LanguageModel, OpenedModel, Trace
 from transformer.plan import Plan
 from transformer.readings.answer import Word
@@ -13,13 +12,23 @@ from transformer.readings.answer import Word
 LayerHead = tuple[int, int]  # counted from 0
 
 
+class AskedReader(Protocol):
+    """Tokens of texts, and words of tokens."""
+
+    @property
+    def mask(self) -> int | None: ...
+    def listed(self, texts: Any) -> list[Any]: ...
+    def text_of(self, id: int) -> str: ...
+
+
 class AskedModel(Protocol):
     """A model that is run and changed."""
 
     inner: LanguageModel | OpenedModel
     change: Intervention
-    reader: Reader
 
+    @property
+    def reader(self) -> AskedReader: ...
     @property
     def name(self) -> str: ...
     @property

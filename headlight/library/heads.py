@@ -8,8 +8,7 @@ from numpy import ndarray as Array
 
 from headlight.library import spoken
 from headlight.library.asked import AskedModel
-from headlight.library.reading import Reader
-from transformer import Trace
+from transformer import LanguageModel, OpenedModel, Trace
 from transformer.readings.aims import MEASURES, by_chance, measured
 
 KINDS: Mapping[str, str] = {  # of heads, each with what it looks at
@@ -43,12 +42,12 @@ def detect(model: AskedModel, kind: str, texts: Sequence[Any] | None, seed: int)
 
 
 def _traces(model: AskedModel, texts: Sequence[Any] | None, seed: int) -> Iterator[Trace]:
-    return (run.trace for run in model.run(_repeated(model.reader, seed) if texts is None else list(texts)))
+    return (run.trace for run in model.run(_repeated(model.inner, seed) if texts is None else list(texts)))
 
 
-def _repeated(reader: Reader, seed: int) -> list[Array]:
+def _repeated(inner: LanguageModel | OpenedModel, seed: int) -> list[Array]:
     """Rows of random tokens that come twice (Olsson et al. 2022): what follows is known from before, or not at all."""
-    random, marks, config = np.random.default_rng(seed), reader.inner.tokenizer.marks, reader.inner.config
+    random, marks, config = np.random.default_rng(seed), inner.tokenizer.marks, inner.config
     ids = [id for id in range(config.vocab_size) if id not in marks]
     count = min(_REPEATED, len(ids), config.max_tokens // 2)
     return [np.tile(random.choice(ids, count, replace=False), 2) for _ in range(_ROWS)]

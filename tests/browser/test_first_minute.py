@@ -141,6 +141,7 @@ def test_links_have_a_ring_by_key_and_the_first_way_opens_the_story_of_this_sent
     screen.settle()
     expect(screen.box).to_have_value(reader.EXAMPLE)
     expect(screen.page.get_by_text("One of 36 heads is switched off. Can “bear” be lost?")).to_be_visible()
+    screen.page.get_by_role("button", name="Show what happens").click()
     expect(screen.page.get_by_role("slider", name="Layer")).to_have_value("6")
 
 

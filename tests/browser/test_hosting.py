@@ -156,9 +156,8 @@ def answer_below_a_path(address: str, itself: str) -> None:
     assert is_well(f"{itself.removesuffix(PATH)}/health"), "of who asks the server itself, as its container does"
     with urlopen(f"{address}/class") as answer:
         assert b'data-code=""' in answer.read()
-    for old in ("overview", "start"):
-        with build_opener(NotFollowed).open(f"{address}/{old}") as answer:
-            assert answer.status == 307 and answer.headers["Location"].startswith("./")
+    with build_opener(NotFollowed).open(f"{address}/start") as answer:
+        assert answer.status == 307 and answer.headers["Location"].startswith("./")
 
 
 class NotFollowed(HTTPErrorProcessor):

@@ -7,10 +7,10 @@ from importlib import import_module
 import pytest
 
 import headlight as hl
-from headlight.library import model, opening, run, runs
+from headlight.library import model, models, run, runs
 from tests.in_turn import in_turn
 
-MODULES = (model, opening, run, runs)
+MODULES = (model, models, run, runs)
 PUBLIC = {
     f"{getattr(owner, '__name__', '')}.{name}": function
     for owner in (hl.Model, hl.Run, hl.Runs)

@@ -15,15 +15,16 @@ CITATION = re.compile(
     r"(?:van der )?(?:Mc)?[A-Z][a-zé-]+(?:-[A-Z][a-z]+)?(?:, [A-Z][a-z]+)*"
     r"(?: et al\.| and [A-Z][a-z]+)? (?:19|20)\d\d\b"
 )
+QUESTIONS = ROOT / "headlight" / "questions"
 NOT_A_PAPER = {"August 1992", "In August 1992"}
 
 
 def texts() -> dict[str, str]:
-    """Return what a reader of the app or of its code may read."""
+    """Return what a reader of the app or of its code may read, but for how a class is measured."""
     folders = ("assets/lessons", "transformer", "headlight", "training")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in {".py", ".md"}]
     files += [ROOT / "assets" / name for name in ("glossary.toml", "path.toml", "examples.toml")]
-    return {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in files}
+    return {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in files if QUESTIONS not in path.parents}
 
 
 def cited() -> dict[str, str]:
@@ -34,6 +35,13 @@ def cited() -> dict[str, str]:
 def test_every_paper_that_is_named_is_listed() -> None:
     missing = {name: file for name, file in cited().items() if name not in NAMED | NOT_A_PAPER}
     assert missing == {}
+
+
+def test_what_a_class_is_measured_by_is_listed_beside_its_questions() -> None:
+    listed = (ROOT / "docs" / "questions.md").read_text("utf-8").partition("## Sources")[2].splitlines()
+    for path in QUESTIONS.glob("*.py"):
+        for name in CITATION.findall(path.read_text("utf-8")):
+            assert [line for line in listed if name.split()[0] in line and name[-4:] in line], (path, name)
 
 
 def test_every_source_that_is_listed_is_named_somewhere() -> None:

@@ -19,7 +19,7 @@ from headlight.server import guard, hosts, share
 from tests.in_turn import in_turn
 from tests.server.asked_host import STREAM, asked
 
-PATHS = ("/", "/attention", "/health", "/_stcore/health", "/overview", STREAM)
+PATHS = ("/", "/attention", "/health", "/_stcore/health", STREAM)
 SHARED, SITE = "10.1.2.3", "https://lms.example"
 
 
@@ -41,7 +41,7 @@ def shared_port() -> Iterator[int]:
 def test_own_names_are_answered(port: int, path: str, name: str) -> None:
     for host in (name, f"{name}:{port}"):
         status, _ = asked(port, path, host)
-        assert status == {STREAM: 101, "/overview": 307, "/attention": 307}.get(path, 200), host
+        assert status == {STREAM: 101, "/attention": 307}.get(path, 200), host
 
 
 @in_turn("path", PATHS)

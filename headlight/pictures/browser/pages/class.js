@@ -64,6 +64,7 @@ async function askForNumber() {
 function over(words) {
   tell("line")(`${words} What you see stays.`);
   for (const id of ["question", "paused", "note", "here"]) part(id).hidden = true;
+  part("boards").hidden = false; // also where a question hid them
   part("lesson").inert = false;
 }
 
