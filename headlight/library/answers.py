@@ -1,6 +1,7 @@
 """The answer of a model at one position of a trace, and whether two traces can be compared."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy import ndarray as Array
@@ -24,11 +25,19 @@ def chances_at(trace: Trace, position: int) -> Array:
     return softmax(logits_at(trace, position))
 
 
-def place_in(count: int, position: int | None, answered: int) -> int:
-    """A position of so many; where the answer is read, if none is named. ValueError if there is no such position."""
-    if position is not None and not 0 <= position < count:
-        raise ValueError(f"this text has positions 0 to {count - 1}, got position {position}")
-    return answered if position is None else position
+class _Answered(Protocol):
+    """A text that was run, and where its answer is read: a masked model's is at its one mask, if it has one."""
+
+    def __len__(self) -> int: ...
+    @property
+    def position(self) -> int: ...
+
+
+def place_in(run: _Answered, position: int | None) -> int:
+    """A position of a run; where its answer is read, if none is named. ValueError if its text has no such position."""
+    if position is not None and not 0 <= position < len(run):
+        raise ValueError(f"this text has positions 0 to {len(run) - 1}, got position {position}")
+    return run.position if position is None else position
 
 
 def refuse_other_length(one: Trace, other: Trace) -> None:

@@ -28,7 +28,7 @@ def read(run: AskedRun, kind: Lens, position: int | None, over: Sequence[Any]) -
             if kind == "jacobian"
             else f"the lens {kind!r} is of no texts: leave over out"
         )
-    where = place_in(len(run), position, run.position)
+    where = place_in(run, position)
     if kind != "jacobian":
         maps = _maps(model) if kind == "affine" else None
         return logit_lens(transformer, run.trace, where, without_itself=kind == "without itself", maps=maps)

@@ -148,7 +148,7 @@ class Run(Generic[Asked]):
             >>> [word for word, _ in hl.open("story").run("Once upon a").top(2)]
             [' time', ' a']
         """
-        chances = chances_at(self._trace, place_in(len(self), position, self.position))
+        chances = chances_at(self._trace, place_in(self, position))
         return [(self.model.reader.text_of(int(id)), float(chances[id])) for id in largest(chances, n)]
 
     def logit(self, word: Word) -> float:
