@@ -10,6 +10,7 @@ import torch
 
 from headlight.pages.heads.sizes import PAPER, columns
 from headlight.reading.reader import ABOUT
+from tests.readings_of_stories import cosine
 from tests.statements import ASSETS, DOCS, README, lesson, measured
 from tests.transformer.real import kinds
 from training.card import text_of
@@ -33,10 +34,6 @@ def traces(model: LanguageModel) -> list[Trace]:
 def rank_correlation(one: np.ndarray, other: np.ndarray) -> float:
     """Spearman's; no two of these numbers are equal."""
     return float(np.corrcoef(one.argsort().argsort(), other.argsort().argsort())[0, 1])
-
-
-def cosine(one: np.ndarray, other: np.ndarray) -> float:
-    return float(one @ other / np.linalg.norm(one) / np.linalg.norm(other))
 
 
 def test_one_arrow_has_one_factor_which_can_be_small() -> None:

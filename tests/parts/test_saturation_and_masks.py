@@ -2,8 +2,6 @@
 
 from headlight.parts.dials import multiplier
 
-TEXT = "The hiking trail led us through bear country"
-
 
 def test_the_multipliers_go_from_a_hundredth_to_a_hundred() -> None:
     multipliers = list(multiplier("Multiplier", help="").owns.holds.options)

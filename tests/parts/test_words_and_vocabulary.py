@@ -8,15 +8,12 @@ import pytest
 
 from headlight.parts import vocabulary, words
 from headlight.pictures.decimals import percent
+from tests.drawn import plain
 
 
 @pytest.fixture(scope="module")
 def trace(model):
     return model.trace("The hiking trail led us through bear country")
-
-
-def plain(pieces) -> str:
-    return "".join(piece for piece, _ in pieces)
 
 
 @pytest.mark.parametrize(

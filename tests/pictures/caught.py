@@ -78,11 +78,5 @@ def in_values(function: Callable[..., None], named: Mapping[str, Any]) -> dict[s
     return given
 
 
-def header_of(picture: Caught, name: str, *, choosable: bool = False) -> dict:
-    """The header of the one picture, once it is known to be drawn by the right script."""
-    assert (picture.picture["name"], picture.picture["key"], picture.picture["choosable"]) == (name, KEY, choosable)
-    return picture.header
-
-
 def listen(_: object) -> None:
     """Somebody listens."""

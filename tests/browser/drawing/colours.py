@@ -32,6 +32,14 @@ def hued(value: float, extent: float, hue: str, ground: str) -> np.ndarray:
     )
 
 
+def luminance(colour: Any) -> float:
+    """The relative luminance of WCAG 2.2."""
+    shares = np.array(colour) / 255
+    return float(
+        np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
+    )
+
+
 def _between(three: np.ndarray, share: float) -> np.ndarray:
     return np.array([np.interp(np.clip(share, 0, 1), [0, 0.5, 1], three[:, channel]) for channel in range(3)])
 

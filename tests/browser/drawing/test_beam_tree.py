@@ -1,7 +1,7 @@
 """The tree of a beam search as it is drawn: a column for each step, what was there stays, dead ends are pale."""
 
 from headlight.pictures import Branch, Screen
-from tests.browser.drawing.glass import KEY, Glass, all_of
+from tests.browser.drawing.glass import KEY, all_of
 from tests.pictures.caught import caught
 
 BRANCHES = [
@@ -11,11 +11,6 @@ BRANCHES = [
     Branch(0, "auto", 0.1, -2.8),
     Branch(2, "rouge", 0.8, -0.8, "best"),
 ]
-
-
-def boxes(glass: Glass) -> dict[str, dict[str, float]]:
-    """Where each token is written."""
-    return dict(all_of(glass, "li b", "[e.textContent, e.getBoundingClientRect().toJSON()]"))
 
 
 def test_it_unfolds_where_it_is(draw, glass) -> None:

@@ -180,15 +180,15 @@ def test_a_head_that_was_enlarged_is_not_in_the_saved_picture(draw) -> None:
     assert glass.download("SVG")[1] == plain
 
 
-def beside_its_matrix(screen: Screen, patterns=PATTERNS) -> None:
+def beside_its_matrix(screen: Screen) -> None:
     """A grid, and at its right the pattern of the chosen head."""
     grid, matrix = screen.columns(1, 2)
     with grid.headed("All heads", "Choose one."):
         about = {"hidden": HIDDEN, "tokens": TOKENS, "selected": (1, 0), "names": NAMES, "on_head": print}
-        screen.head_grid(patterns, key="grid", **about)
+        screen.head_grid(PATTERNS, key="grid", **about)
     with matrix.headed("Layer 2, head 1", "It is chosen."):
         labels = Labels(TOKENS, TOKENS, "weight")
-        screen.matrix(patterns[1, 0], labels, alt="Pattern.", hidden=HIDDEN, key="pattern", style=Style(extent=1.0))
+        screen.matrix(PATTERNS[1, 0], labels, alt="Pattern.", hidden=HIDDEN, key="pattern", style=Style(extent=1.0))
 
 
 def test_a_head_under_the_pointer_is_shown_in_the_matrix_beside_and_its_line_covers_no_head(glass) -> None:

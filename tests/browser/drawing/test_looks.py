@@ -25,10 +25,6 @@ def ends(glass, word: int) -> tuple[float, float]:
     return numbers[0], numbers[-2]
 
 
-def middles(glass) -> list[float]:
-    return stage(glass, "button", "e.offsetLeft + e.offsetWidth / 2")
-
-
 def test_a_bar_too_short_for_a_number_has_none(draw) -> None:
     following = [("ant", 0.99), ("bee", 0.004)]
     glass = looked(draw, PATTERNS, WORDS, chosen=4, following=following)

@@ -7,7 +7,7 @@ import pytest
 
 from headlight import pictures
 from headlight.pictures import Screen
-from tests.browser.drawing.colours import PALETTES, rgb, sequential
+from tests.browser.drawing.colours import PALETTES, luminance, rgb, sequential
 from tests.browser.drawing.glass import BOTH_GROUNDS, type_of
 
 ROWS, COLUMNS = ["ant", "bee", "cat"], ["u", "v", "w", "x", "y"]
@@ -62,12 +62,6 @@ def test_a_plug_stands_between_two_rows_of_words_and_a_cell_that_is_looked_at_ha
 @BOTH_GROUNDS
 def test_numbers_can_be_read_on_their_colour(draw, ground: str) -> None:
     glass = draw(Screen.matrix, WEIGHTS, **LABELS, zeros=True, ground=ground)
-
-    def luminance(colour) -> float:
-        shares = np.array(colour) / 255
-        return float(
-            np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
-        )
 
     for weight in WEIGHTS.flat:
         number = glass.text(f"{weight:.2f}" if weight else "0")

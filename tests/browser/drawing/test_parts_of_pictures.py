@@ -10,7 +10,7 @@ import pytest
 from headlight.pictures import Screen
 from headlight.pictures.board import hidden_bits
 from tests.browser.drawing.axes import number
-from tests.browser.drawing.colours import PALETTES, rgb
+from tests.browser.drawing.colours import PALETTES, luminance, rgb
 from tests.browser.drawing.glass import BOTH_GROUNDS
 
 
@@ -55,12 +55,6 @@ def test_a_lookup_holds_256_colours_as_pixels_in_memory(call, glass, ground: str
 
 def test_ink_is_whichever_contrasts_more(call, draw) -> None:
     draw(Screen.sentence, [("The colours come with it.", False)])
-
-    def luminance(colour) -> float:
-        shares = np.array(colour) / 255
-        return float(
-            np.where(shares <= 0.04045, shares / 12.92, ((shares + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
-        )
 
     def contrast(one, other) -> float:
         dark, bright = sorted((luminance(one), luminance(other)))

@@ -21,16 +21,6 @@ def network(draw, **named):
     return draw(Screen.paths, WORDS, **{**given, **named})
 
 
-def node(glass, level: int, place: int) -> tuple[float, float]:
-    """Where a state stands: above its word, beside its level's name; a word's own place is where arrows begin."""
-    first, second = (glass.text(name)["y"] for name in LEVELS)
-    return glass.text(WORDS[place])["x"], {0: 2 * first - second, 1: first, 2: second}[level]
-
-
-def colour(glass, x: float, y: float, image=None) -> list[int]:
-    return (glass.image() if image is None else image)[round(y), round(x)].tolist()
-
-
 def test_long_words_stand_aslant(draw) -> None:
     glass = network(draw, width=420)
     turned = {text["turned"] for text in glass.texts if text["text"] in WORDS}

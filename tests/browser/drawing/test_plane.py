@@ -19,7 +19,7 @@ WORDS = Group(
 OTHERS = Group(np.array([[2.5, 2.0]]), ["dog"], "d_model", name="another", notes=["far"], size=5)
 
 
-def blob(image: np.ndarray, colour, near=None) -> list[tuple[float, float, int]]:
+def blob(image: np.ndarray, colour) -> list[tuple[float, float, int]]:
     """The middle and the number of pixels of each round patch of a colour."""
     left = {
         (int(row), int(column))
