@@ -8,7 +8,6 @@ writes, or for the word that it has just read (Chen et al. 2020 found the second
 import argparse
 import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -40,14 +39,14 @@ class AlignedPair:
     possible: frozenset[Link]  # the sure ones and more
 
 
-def read_alignments(path: Path = ALIGNMENTS) -> list[AlignedPair]:
+def read_alignments() -> list[AlignedPair]:
     """The hand-aligned pairs.
 
     Raises:
         ValueError: if a link names a word that its sentence does not have.
     """
     pairs = []
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in ALIGNMENTS.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue
         english, french, *columns = line.split("\t")

@@ -54,14 +54,14 @@ def others() -> list[str]:
     return plain_sentences() + in_registers() + easy()
 
 
-def shared_runs(sentences: Iterable[str], text: str, length: int = RUN) -> set[str]:
-    """The runs of `length` words that a sentence shares with a text, whatever their case and punctuation."""
-    return {run for sentence in sentences for run in _runs(sentence, length)} & set(_runs(text, length))
+def shared_runs(sentences: Iterable[str], text: str) -> set[str]:
+    """The runs of `RUN` words that a sentence shares with a text, whatever their case and punctuation."""
+    return {run for sentence in sentences for run in _runs(sentence)} & set(_runs(text))
 
 
-def _runs(text: str, length: int) -> Iterable[str]:
+def _runs(text: str) -> Iterable[str]:
     words = re.findall(r"\w+(?:'\w+)?", text.lower())
-    return map(" ".join, zip(*(words[start:] for start in range(length)), strict=False))
+    return map(" ".join, zip(*(words[start:] for start in range(RUN)), strict=False))
 
 
 def main() -> None:

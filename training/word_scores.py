@@ -35,10 +35,10 @@ class Score:
     first_with_query: float  # it is the nearest even when the words of the question may be the answer
 
 
-def analogies(path: Path = ANALOGIES) -> list[Analogy]:
+def analogies() -> list[Analogy]:
     """The list: a line of four words each, under the name of their relation."""
     found, relation = [], ""
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in ANALOGIES.read_text(encoding="utf-8").splitlines():
         if line.startswith("- "):
             relation = line.removeprefix("- ")
         elif line and not line.startswith("#"):

@@ -18,7 +18,6 @@ OfStream = Literal["stream", "attended", "hidden", "ffn"]
 OF_HEADS, STAGES = get_args(OfHeads), (*get_args(OfHeads), *get_args(OfStream))
 How = Literal["put", "add", "scale", "average", "evenly"]
 OF_PATTERN = ("average", "evenly")  # by the other heads, or by the mask: these need no value
-At = Integral | None
 _OFF_ONE = 1e-4  # of the sum of a row: far more than the rounding of a row of float32, far less than any change
 _LARGEST = 1e15  # a norm sums up squares, and in float32 those of 1e19 are infinite: all else would count for nothing
 

@@ -83,12 +83,12 @@ def head_of(layer: int, head: int) -> str:
     return f"layer {layer}, head {head}"
 
 
-def largest_of(array: Array, name: Callable[..., str], form: str = _SIGNED) -> str:
+def largest_of(array: Array, name: Callable[..., str]) -> str:
     """The numbers that are furthest from 0, a line each, under their names."""
     plain = np.nan_to_num(np.asarray(array, np.float64))
     order = np.argsort(-np.abs(plain), axis=None, kind="stable")[:_MOST]
     places = [tuple(int(at) for at in np.unravel_index(place, plain.shape)) for place in order]
-    return "\n".join(f"{plain[place]:{form}}  {name(*place)}" for place in places if plain[place])
+    return "\n".join(f"{plain[place]:{_SIGNED}}  {name(*place)}" for place in places if plain[place])
 
 
 def asked(run: AskedRun, word: Any) -> str:

@@ -21,8 +21,6 @@ def show(screen: Screen, state: State, trace: Trace, layer: int, head: int, quer
         screen,
         products,
         {"query": looking, "key": looked_at},
-        name="query × key",
-        dimension="dimension of d_head",
         alt=f"The {len(looking)} products of query {query} and key {key}, whose sum is {looking @ looked_at:.4f}.",
         key="products",
         shows=opening.shows(state, trace, "score", layer, head, query, key),
@@ -50,17 +48,15 @@ def added_up(
     terms: np.ndarray,
     parts: dict[str, np.ndarray],
     *,
-    name: str,
-    dimension: str,
     alt: str,
     key: str,
     shows: Door | None = None,
 ) -> None:
     """A bar for each term of a sum, and a line that adds them up from the left; `parts` are what hovering shows."""
     screen.column_chart(
-        {name: terms},
+        {"query × key": terms},
         labels=[str(index) for index in range(len(terms))],
-        axes=(dimension, "term"),
+        axes=("dimension of d_head", "term"),
         alt=alt,
         key=key,
         quantity="signed",
@@ -69,6 +65,6 @@ def added_up(
             for of_term in zip(*parts.values(), strict=True)
         ],
         running_sum=True,
-        shows={name: shows},
+        shows={"query × key": shows},
         height=220,
     )

@@ -107,8 +107,6 @@ def _one_weight(state: State, screen: Screen, trace: TranslationTrace) -> None:
         screen,
         query * key,
         {"query": query, "key": key},
-        name="query × key",
-        dimension="dimension of d_head",
         alt=f"The {len(query)} products of query {row} and key {column}, whose sum is {query @ key:.4f}.",
         key="cross_products",
     )

@@ -12,6 +12,7 @@ from transformer.trace import Trace
 from transformer.words import all_letters
 
 _NEAR = 40  # rows of the embedding that are looked through for a word of the same form
+_EACH = 2  # of these words, for each place
 
 
 class Changed(NamedTuple):
@@ -22,9 +23,7 @@ class Changed(NamedTuple):
     text: str
 
 
-def one_word_changed(
-    model: Model, trace: Trace, units: Float[Array, "vocab d_model"], *, each: int = 2
-) -> Iterator[Changed]:
+def one_word_changed(model: Model, trace: Trace, units: Float[Array, "vocab d_model"]) -> Iterator[Changed]:
     """For every word that is one token its nearest words of the same form, by the cosine of their embeddings.
 
     `units` are the rows of the embedding, of length one. Of the same form is a word with a space before it if this has
@@ -46,7 +45,7 @@ def one_word_changed(
                 continue
             yield Changed(position, word.strip(), text)
             changed += 1
-            if changed == each:
+            if changed == _EACH:
                 break
 
 

@@ -10,7 +10,6 @@ from transformer.experiments.depth import BLOCKS, gradients, untrained, untraine
 from transformer.model import Transformer
 
 SMALL = Config(11, 2, 2, 8, 4, 20, 5)
-TEXT = "The hiking trail led us through bear country"
 ENDS = {(True, True): (1, 20), (True, False): (1e4, 1e10), (False, True): (0.05, 20), (False, False): (1e-10, 1e-6)}
 
 
