@@ -171,7 +171,7 @@ def from_to(before: Int[Array, " pair"], after: Int[Array, " pair"], right: int)
 
 
 def ideas(
-    before: Int[Array, "pair item"], after: Int[Array, "pair item"], questions: Sequence[Question], seed: int = 0
+    before: Int[Array, "pair item"], after: Int[Array, "pair item"], questions: Sequence[Question]
 ) -> list[Moved]:
     """Measure how often each idea was chosen where it could be, before and after.
 
@@ -179,7 +179,6 @@ def ideas(
         before: the option that each student chose, `NONE` where there is none.
         after: the same.
         questions: those that were asked, in this order.
-        seed: of the draws for the intervals, as in `gain`.
 
     Returns:
         One for each idea, from the largest fall. A share is of all wrong answers that were offered with this idea.
@@ -187,7 +186,7 @@ def ideas(
     codes = dict.fromkeys(option.idea for question in questions for option in question.options if option.idea)
     if not len(before):
         return []
-    drawn = np.random.default_rng(seed).integers(len(before), size=(_DRAWS, len(before)))
+    drawn = np.random.default_rng(0).integers(len(before), size=(_DRAWS, len(before)))
     moved = []
     for idea in codes:
         was, now = (_share(chosen, questions, idea) for chosen in (before, after))

@@ -38,13 +38,12 @@ class ReadEnd(NamedTuple):
         return f"<read {self.times} times: {self.end!r}, then {after or 'nothing'}>"
 
 
-def read_end(model: object, ids: Sequence[int], least: int = 1) -> ReadEnd:
+def read_end(model: object, ids: Sequence[int]) -> ReadEnd:
     """Look up the longest end of a text that the model was trained on.
 
     Args:
         model: a bundled language model.
         ids: the tokens of the text.
-        least: how often the end was read at least.
 
     Returns:
         The end, how often it was read, what followed it, and places where it stands, from one end of the training text
@@ -54,7 +53,7 @@ def read_end(model: object, ids: Sequence[int], least: int = 1) -> ReadEnd:
         ValueError: if the text that the model was trained on is not beside it.
     """
     text, tokenizer = _read_by(model)
-    places, length = text.ends_with(ids, least)
+    places, length = text.ends_with(ids)
     ids_after = tuple((id, times) for id, times in text.followed(places).items() if id != text.end_id)
     few = np.sort(places)[np.linspace(0, len(places) - 1, min(_PLACES, len(places))).astype(int)]
     return ReadEnd(
