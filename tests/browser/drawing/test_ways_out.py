@@ -124,6 +124,7 @@ class Hand:
     def touch(self, kind: str, **fingers: Point) -> None:
         points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(fingers.values())]
         self.client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self.glass.frames()  # moves of a finger come with the next frame, and what ends them behind them
 
     def take(self) -> None:
         self.mouse.move(*self.at)
