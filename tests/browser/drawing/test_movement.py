@@ -1,5 +1,6 @@
 """Movement: what a choice or a dial changes goes to its new place in a quarter of a second, by a clock of the test."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -273,6 +274,7 @@ def test_whatever_a_reader_does_ends_the_demonstration_at_any_moment_and_then_a_
         _ENDS[way](clocked.page)
         if way == "another text":
             draw("typed")
+        expect(clocked.page.locator(".next i:not(.before)")).to_have_attribute("style", re.compile(r"width: 75%"))
         expect(clocked.page.locator(".hand")).to_be_hidden()
         assert widths(clocked) == [75], moment
         assert clocked.page.evaluate("ms => at(ms)", start + moment + 100) == 0, "nothing goes on"
