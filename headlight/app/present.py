@@ -1,6 +1,6 @@
-"""A page on a projector and on paper: light or dark, one view in large type, a lesson of links by the arrow keys.
+"""A page on a projector and on paper: light or dark, one view in large type, a playlist of links by the arrow keys.
 
-A presentation and its lesson stand in the address and follow the reader everywhere. Light or dark is Streamlit's own
+A presentation and its playlist stand in the address and follow the reader everywhere. Light or dark is Streamlit's own
 `embed_options` in the address, which the browser keeps there.
 """
 
@@ -58,7 +58,7 @@ def _wish(wish: str, value: Any) -> None:
 
 
 def _ready() -> dict[str, list[str]]:
-    """Lessons that are ready: lists of addresses, by what they are called, in the address too."""
+    """Playlists that are ready: lists of addresses, by what they are called, in the address too."""
     addresses = [f"/{visit.href(story.view, story.address)}" for story in stories.STORIES.values()]
     guesses = [f"/{visit.href(VIEW, {'stop': stop})}" for stop in STOPS]
     plans = {name: plan.stops for name, plan in PLANS.items()}
@@ -66,10 +66,10 @@ def _ready() -> dict[str, list[str]]:
 
 
 def _walk() -> tuple[list[str], int]:
-    """The addresses of the lesson, and the stop of it that is open, from 1; 0 for none yet.
+    """The addresses of the playlist, and the stop of it that is open, from 1; 0 for none yet.
 
     They are those that were pasted, where *Guesses* without a stop is all of its stops, or the list that was
-    named; else, where a stop of the path or a story is open, the lesson goes on from there; else it is one that is
+    named; else, where a stop of the path or a story is open, the playlist goes on from there; else it is one that is
     ready, or the pages in their order.
     """
     walk, stop, ready = visit.get("walk") or "", visit.get("walk_at") or 0, _ready()

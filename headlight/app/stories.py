@@ -64,7 +64,7 @@ def asks(view: str) -> bool:
 def card(view: str) -> None:
     """Draw the open story, if there is one, above the pictures. It follows the reader until it is closed.
 
-    In another view than its own it is one line, which leads back. Presented, it is whole: the lesson was put together
+    In another view than its own it is one line, which leads back. Presented, it is whole: the playlist was put together
     so.
     """
     if not (story := _open()):

@@ -36,7 +36,7 @@ def test_what_is_wished_stands_in_the_address(session: Session) -> None:
     assert session.address() == "?"
 
 
-def test_a_lesson_that_is_ready_is_named_in_a_short_address(session: Session) -> None:
+def test_a_playlist_that_is_ready_is_named_in_a_short_address(session: Session) -> None:
     session.move(walk="stories")
     step(session, 1)
     told = next(iter(STORIES.values()))
@@ -61,7 +61,7 @@ def test_a_walk_goes_through_pasted_links_and_stays_between_its_ends(session: Se
     assert session.view.name == "attention" and session.get("walk_at") == 1
 
 
-def test_in_a_pasted_lesson_the_guesses_are_their_stops_unless_one_is_named(session: Session) -> None:
+def test_in_a_pasted_playlist_the_guesses_are_their_stops_unless_one_is_named(session: Session) -> None:
     session.move(present=1, walk="/tokens\n/?at=path\n/path?stop=5\n/masking", walk_at=1)
     assert len(present._walk()[0]) == 1 + len(STOPS) + 2
     for stop in STOPS:
@@ -107,7 +107,7 @@ def test_a_stop_that_is_wished_is_one_that_there_is(session: Session, wished: in
     assert session.get("walk_at") == min(max(wished, 1), 3)
 
 
-def test_a_ready_lesson_is_all_of_its_stops_by_its_name_and_where_one_of_them_is_open(session: Session) -> None:
+def test_a_ready_playlist_is_all_of_its_stops_by_its_name_and_where_one_of_them_is_open(session: Session) -> None:
     ready = present._ready()
     for name, stops in ready.items():
         session.move(walk=name, walk_at=2)

@@ -79,7 +79,7 @@ def test_the_app_types_and_turns_its_ground_where_nothing_is_kept(come: Callable
 
 def test_a_lesson_is_taken_with_half_an_emoji_in_it(screen: Screen) -> None:
     screen.go("attention")
-    screen.page.get_by_role("button", name="Lesson").click()
+    screen.page.get_by_role("button", name="Playlist").click()
     box = screen.page.get_by_label("Links, one a line")
     with screen.answered():
         box.evaluate(f"box => {{ box.value = '/attention?text={HALF}'; box.dispatchEvent(new Event('change')); }}")

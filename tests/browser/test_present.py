@@ -107,17 +107,17 @@ def middle(element: Locator) -> tuple[float, float]:
 
 
 @pytest.mark.study
-def test_a_lesson_is_put_together_page_by_page_and_put_in_order(screen: Screen) -> None:
+def test_a_playlist_is_put_together_page_by_page_and_put_in_order(screen: Screen) -> None:
     page = screen.open("tokens", text="red").page
     for title in ("Tokens", "Masking"):
         expect(page.locator("h1")).to_have_text(title)
-        page.get_by_role("button", name="Lesson", exact=True).click()
+        page.get_by_role("button", name="Playlist", exact=True).click()
         with screen.answered():
             page.get_by_role("button", name="Add this page").click()
         page.keyboard.press("Escape")
         if title == "Tokens":
             screen.choose("Masking")
-    page.get_by_role("button", name="Lesson", exact=True).click()
+    page.get_by_role("button", name="Playlist", exact=True).click()
     expect(page.locator(".links li span")).to_have_text(["tokens · red", "masking · red"])
     with screen.answered():
         page.get_by_role("button", name="Move masking · red up").click()

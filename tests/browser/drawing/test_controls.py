@@ -147,7 +147,7 @@ def test_each_key_of_a_presentation_and_its_buttons_and_none_where_one_types(gla
             page.keyboard.press(key)
             assert told(glass) == [["stop", stop]], "steps that come faster than they are answered all count"
         presenter(glass)
-        page.get_by_role("button", name="Lesson", exact=True).click()
+        page.get_by_role("button", name="Playlist", exact=True).click()
         lines = page.locator("#stage textarea")
         lines.press_sequentially("p")
         presenter(glass, walk="/?at=block")  # told while one types
@@ -164,7 +164,7 @@ def test_the_pages_of_a_lesson_are_moved_as_far_as_both_ends_and_taken_out(glass
     }  # fmt: skip
     for (button, row), order in orders.items():
         presenter(glass, again=False)
-        glass.page.get_by_role("button", name="Lesson", exact=True).click()
+        glass.page.get_by_role("button", name="Playlist", exact=True).click()
         glass.page.locator("#stage li").nth(row).get_by_text(button, exact=True).click()
         assert glass.page.locator("#stage textarea").input_value().split("\n") == order, (button, row)
         assert told(glass) == ([["walk", "\n".join(order)]] if order != pages else []), (button, row)

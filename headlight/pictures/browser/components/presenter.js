@@ -1,12 +1,12 @@
 // The buttons at the top of every page, and the keys of a presentation: P begins and ends it, Escape ends it, arrows and
-// the keys of a clicker go from link to link of a lesson.
+// the keys of a clicker go from link to link of a playlist.
 
 import { here, joined, writeNow } from "./address.js";
 import { handBack, isDark } from "../shared/around.js";
 
-const OWN = ["present", "walk", "walk_at"]; // keys that are no part of a page in a lesson
+const OWN = ["present", "walk", "walk_at"]; // keys that are no part of a page in a playlist
 let now; // what the page that is open has to show, and how to tell it a wish
-let aim; // the stop of the lesson that was asked for last: several steps may be answered by one
+let aim; // the stop of the playlist that was asked for last: several steps may be answered by one
 
 export default function show(component) {
   const { parentElement: root, data, setTriggerValue } = component;
@@ -36,7 +36,7 @@ export default function show(component) {
   const end = () => (order(), box.value !== told && wish("walk", (told = box.value).toWellFormed()));
   const put = (stops) => ((box.value = stops.join("\n")), end());
   const moved = (stops, from, to) => (stops.splice(to, 0, ...stops.splice(from, 1)), stops);
-  /** The pages of the lesson in their order, each with a grip and buttons that move it, and one that takes it out. */
+  /** The pages of the playlist in their order, each with a grip and buttons that move it, and one that takes it out. */
   function order() {
     const stops = lines().filter((line) => !offers.includes(line));
     const move = (from, to) => put(moved([...stops], from, to));
@@ -59,15 +59,15 @@ export default function show(component) {
   order();
   const add = () => put([...lines().filter((line) => !offers.includes(line)), thisPage()]);
   links.append(
-    element("p", { textContent: "Your lesson: step through its pages with the arrow keys while you present." }),
+    element("p", { textContent: "Your playlist: step through its pages with the arrow keys while you present." }),
     list,
-    button("Add this page", "Add this page, as it is now, to the lesson", add),
+    button("Add this page", "Add this page, as it is now, to the playlist", add),
     button("Present", "Present now", () => (links.hidePopover(), wish("present", true))),
     ready,
     element("p", { textContent: "Or paste links, one per line:" }),
     box,
   );
-  const opener = element("button", { textContent: "Lesson", title: "Which pages to present, in which order", popoverTargetElement: links });
+  const opener = element("button", { textContent: "Playlist", title: "Which pages to present, in which order", popoverTargetElement: links });
   handBack(links, opener);
   links.onbeforetoggle = () => {
     const { right, bottom } = opener.getBoundingClientRect();
@@ -84,7 +84,7 @@ export default function show(component) {
   );
 }
 
-/** The page that is open as a link of a lesson: short, without the host and without what belongs to the presenter. */
+/** The page that is open as a link of a playlist: short, without the host and without what belongs to the presenter. */
 function thisPage() {
   writeNow();
   const kept = new URLSearchParams(here());
@@ -92,7 +92,7 @@ function thisPage() {
   return `/?${kept}`;
 }
 
-/** What a link of a lesson is called in its list: its page, its view or story, its sentence. */
+/** What a link of a playlist is called in its list: its page, its view or story, its sentence. */
 function nameOf(line) {
   const { pathname, searchParams } = new URL(line, location.href);
   const said = ["story", "stop", "text", "english"].map((key) => searchParams.get(key)).filter(Boolean);
@@ -146,7 +146,7 @@ document.addEventListener("keydown", (event) => {
   step(by);
 });
 
-/** Go to the stop of the lesson after the one that was asked for last, or before it. */
+/** Go to the stop of the playlist after the one that was asked for last, or before it. */
 const step = (by) => wish("stop", (aim = Math.max(aim + by, 1)));
 
 /** Tell the page what the reader wants. */
