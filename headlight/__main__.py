@@ -7,6 +7,7 @@ import shutil
 import sys
 import warnings
 
+from headlight import __version__
 from headlight.outside import live_page
 from headlight.outside.notebook import pure, view
 from headlight.outside.shown import Shown
@@ -42,6 +43,7 @@ def main(arguments: list[str] | None = None) -> None:
     first = argparse.ArgumentParser(prog=_PROGRAM, description=_ABOUT, epilog=f"VIEW --help has its keys. {told}.")
     first.add_argument("view", nargs="?", default="app", help=f"a view as --list has them, or {', '.join(_COMMANDS)}")
     first.add_argument("--list", action="store_true", help="list the views by page")
+    first.add_argument("--version", action="version", version=f"{_PROGRAM} {__version__}")
     request = first.parse_args(arguments[:1])
     if request.list:
         return print(_listed())

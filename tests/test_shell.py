@@ -2,6 +2,7 @@
 
 import csv
 import io
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,12 @@ def test_every_view_is_listed_by_its_page(capsys) -> None:
     said = printed(capsys, "--list")
     assert "Attention: What does a word attend to" in said and "\n  by_hand             Projections\n" in said
     assert "(in the app alone)" in said
+
+
+def test_the_version_is_that_of_the_installed_distribution(capsys) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        printed(capsys, "--version")
+    assert capsys.readouterr().out.split() == ["headlight", metadata.version("headlight-attention")]
 
 
 @pytest.mark.parametrize(
