@@ -64,6 +64,9 @@ CODES_KNOWN = 200  # that an address has asked for, and may ask for again: a pag
 # can is under it. All known ones of an address together: a class of 500 that answers at once, and once more.
 POSTS = Rate(at_once=20, a_second=4)
 POSTS_BY_ADDRESS = Rate(at_once=900, a_second=60)
+# Three words of another day that a phone types for the first time: a class of 30 has 30 of 2,097,152, so somebody who
+# tries for 45 minutes finds those of another in one lesson of 700, and learns what was answered.
+WORDS = Rate(at_once=10, a_second=1 / 30)
 # Everybody else: whose number the server does not know.
 STRANGERS_POSTS = Rate(at_once=300, a_second=20)
 
@@ -164,6 +167,7 @@ class Door:
 
     def __init__(self) -> None:
         self.codes, self.numbers = Firsts(CODES, CODES_KNOWN), Firsts(NUMBERS, NUMBERS_KNOWN)
+        self.words = Firsts(WORDS, kept=1)
         self._posts, self._posts_by_address = Buckets(POSTS), Buckets(POSTS_BY_ADDRESS)
         self._strangers_posts = Buckets(STRANGERS_POSTS)
 

@@ -111,7 +111,7 @@ def events(fields: dict[str, bytes]) -> tuple[Event, ...]:
         asked = json.loads(fields["set"])
         mark = f"{GIVEN}{asked['phase']}:"
         given = [json.loads(value) for name, value in fields.items() if name.startswith(mark)]
-        about["set"] = {"id": asked["id"], "phase": asked["phase"], "open": asked["open"], "begun": len(given)}
+        about["set"] = {**{name: asked[name] for name in ("id", "phase", "open", "words")}, "begun": len(given)}
         about["set"]["done"] = sum(each["done"] for each in given)
     kinds = {"room": json.dumps(about).encode()} | {
         kind: fields[kind] for kind in ("board", "results", "set") if kind in fields and not (hides and kind == "board")

@@ -3,15 +3,16 @@
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from headlight.questions import gain
-from headlight.questions.questions import Question, Questions, bundled
+from headlight.questions import another_day, gain, three_words
+from headlight.questions.questions import Question, Questions, Refused, bundled
 from headlight.questions.report import (
     FEW,
     PHASES,
     Answer,
     Pairs,
+    Phase,
     answers_table,
     gained,
     items_table,
@@ -33,25 +34,64 @@ FORMS: Mapping[str, tuple[str, ...]] = {
 _NOT_NOW = "These questions are not open any more."
 _ASKED = "This class has answered once: ask the same questions again, or end them first."
 _NOT_YET = "Ask the questions before the lesson first."
+_NO_WORDS = "This class has no words: its phones answer again today."
+_NOT_THEIRS = (
+    "Nobody of this class had these three words. Compare them with your sheet, or go on without: then your answers "
+    "of today stand alone."
+)
+_LOST = " They were away once, or had lost their words."
 _CHANCE = 0.05  # below which a change is said not to be of chance
-_LONGEST = 36_000  # seconds since a phase began that are believed of a phone
 
 
-def begun(room: Room, form: Any) -> Fields:
+class Given(NamedTuple):
+    """What a phone has answered, as fields of its room, and what it alone is told."""
+
+    fields: Fields
+    told: Mapping[str, Any]
+
+
+def begun(room: Room, form: Any, *, another: bool = False) -> Fields:
     """The fields of a room in which a set is asked for the first time.
+
+    Args:
+        room: the room.
+        form: the name of one, or numbers of questions.
+        another: whether the second time is on another day, so that each phone is given three words.
 
     Raises:
         CannotShow: one is asked already, or a number is none of a question; a sentence says what to do.
         ValueError: there is no such form.
     """
+    return _first(room, bundled().chosen(_chosen(form)), PHASES[0], another)
+
+
+def resumed(room: Room, text: Any) -> Fields:
+    """The fields of a room in which the set of another day's file is asked for the second time.
+
+    Raises:
+        CannotShow: one is asked already, or the file cannot be used; a sentence says why.
+        ValueError: there is no file.
+    """
+    if not isinstance(text, str):
+        raise ValueError("no file")
+    text.encode()  # half a character in it could not be said back
+    try:
+        asked, answers = another_day.read(text, bundled())
+    except Refused as error:
+        raise CannotShow(str(error)) from None
+    kept = {f"{GIVEN}{PHASES[0]}:{words}": _kept(given, done=True) for words, given in answers.items()}
+    return {**_first(room, asked, PHASES[1], True), **kept}
+
+
+def _first(room: Room, asked: Questions, phase: Phase, another: bool) -> Fields:
+    """The fields of a room in which nothing was asked yet; `words` says that three words tell who is who."""
     if "set" in room.fields:
         raise CannotShow(_ASKED)
-    asked = bundled().chosen(_chosen(form))
     items = [
         {"id": each.id, "asked": each.asked, "options": [option.says for option in each.options]}
         for each in asked.items
     ]
-    return _asked({"id": secrets.token_hex(4), "phase": PHASES[0], "open": True, "items": items})
+    return _asked({"id": secrets.token_hex(4), "phase": phase, "open": True, "words": another, "items": items})
 
 
 def _chosen(form: Any) -> Sequence[str]:
@@ -79,11 +119,11 @@ def closed(room: Room) -> Fields:
 
 
 def again(room: Room) -> Fields:
-    """The fields of a room in which the same questions are asked after the lesson."""
+    """The fields of a room in which the same phones are asked the same questions after the lesson."""
     asked = _set(room)
     if asked["phase"] == PHASES[1]:
         raise CannotShow(_ASKED)
-    return _asked({**asked, "phase": PHASES[1], "open": True})
+    return _asked({**asked, "phase": PHASES[1], "open": True, "words": False})
 
 
 def ended(room: Room) -> Fields:
@@ -91,11 +131,14 @@ def ended(room: Room) -> Fields:
     return dict.fromkeys(["set", *(name for name in room.fields if name.startswith(GIVEN))])
 
 
-def given(room: Room, browser: str, request: Mapping[str, Any]) -> Fields:
+def given(room: Room, browser: str, request: Mapping[str, Any]) -> Given:
     """The field of what a phone has answered so far; all of it comes each time, so nothing is lost or counted twice.
 
+    Where the second time is on another day, a phone is told its three words before, and gives them after: then its
+    answers are kept under them, whatever phone it is, and it is told what it had answered.
+
     Raises:
-        CannotShow: the set is not open any more; a sentence says so.
+        CannotShow: the set is not open any more, or the words are nobody's; a sentence says so.
         ValueError: it has no such question or option.
     """
     asked, answers, done = room.json("set"), request.get("answers"), request.get("done")
@@ -108,10 +151,46 @@ def given(room: Room, browser: str, request: Mapping[str, Any]) -> Fields:
     for item, answer in answers.items():
         if not isinstance(answer, list) or len(answer) != 2 or any(type(number) is not int for number in answer):
             raise ValueError("no answer")
-        if not least <= answer[0] < items[item] or not 0 <= answer[1] <= _LONGEST:
+        if not least <= answer[0] < items[item] or not 0 <= answer[1] <= another_day.LONGEST:
             raise ValueError("no such option")
-    kept = {"answers": answers, "done": done and answers.keys() == items.keys()}
-    return {f"{GIVEN}{asked['phase']}:{browser}": json.dumps(kept).encode()}
+    told: dict[str, Any] = {}
+    if asked["words"] and asked["phase"] == PHASES[0]:
+        told = {"words": _words(room, browser)}
+    elif asked["words"] and "words" in request:
+        browser = three_words.read(str(request["words"]))
+        if (before := f"{GIVEN}{PHASES[0]}:{browser}") not in room.fields:
+            raise CannotShow(_NOT_THEIRS)
+        told = {"words": browser, "before": room.json(before)["answers"]}
+    done = done and answers.keys() == items.keys()
+    return Given({f"{GIVEN}{asked['phase']}:{browser}": _kept(answers, done=done, **told)}, told)
+
+
+def _words(room: Room, browser: str) -> str:
+    """The three words of a phone, which no other phone of its class has."""
+    mark = f"{GIVEN}{PHASES[0]}:"
+    if own := room.json(f"{mark}{browser}").get("words"):
+        return own
+    taken = {room.json(name)["words"] for name in room.fields if name.startswith(mark)}
+    return three_words.drawn(room.fields["secret"], browser, taken)
+
+
+def _kept(answers: Mapping[str, Any], *, done: bool, words: str = "", **_told: Any) -> bytes:
+    return json.dumps({"answers": answers, "done": done, "words": words}).encode()
+
+
+def kept_until_then(room: Room) -> dict[str, str]:
+    """What a class has answered, as the file of another day with three words for each.
+
+    Raises:
+        CannotShow: nothing was asked, or the class has no words.
+    """
+    asked = _set(room)
+    if not asked["words"] or asked["phase"] != PHASES[0]:
+        raise CannotShow(_NO_WORDS)
+    mark = f"{GIVEN}{PHASES[0]}:"
+    kept = [room.json(name) for name in room.fields if name.startswith(mark)]
+    class_ = {each["words"]: {item: tuple(answer) for item, answer in each["answers"].items()} for each in kept}
+    return {"file": another_day.written(class_, _questions(asked))}
 
 
 def report(room: Room) -> dict[str, Any]:
@@ -123,7 +202,8 @@ def report(room: Room) -> dict[str, Any]:
     questions = _questions(_set(room))
     answers = _answers(room)
     pairs = paired(answers, questions.items)
-    single = f" {pairs.single} answered once alone." if pairs.single else ""
+    lost = _LOST if room.json("set")["words"] else ""
+    single = f" {pairs.single} answered once alone.{lost}" if pairs.single else ""
     enough = len(pairs.before) >= gain.FEWEST_FOR_ITEMS
     moved = [
         {"idea": questions.ideas[each.idea], "before": each.before, "after": each.after, "moved": each.has_moved}

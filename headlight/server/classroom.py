@@ -49,11 +49,13 @@ _COOKIE = "headlight_class_"  # and a code: a signed number of chance by which a
 _STREAMLITS_CLOUD = ".streamlit.app"  # hands on no cookies but Streamlit's own, such as that of Starlette's session
 _LATER = "live/", "engine/"  # scripts that a page asks for when somebody looks around alone
 _LONGEST = 20_000  # bytes of what is said to a room
+_LONGEST_FILE = 300_000  # bytes of what its teacher says, who may bring the answers of 1,000 students
 _UNREAD = "This could not be read."
 _NOT_HERE = "Only who follows this class can answer. Reload the page and try again."
 _NOT_YOURS = "Only the teacher of this class can do that."
 _SLOW_DOWN = "More comes from you or your network than this server can take. Wait a few seconds and try again."
 _MANY_ANSWER = "Many in your network answer for the first time just now. Try again in a moment."
+_MANY_WORDS = "Many words were tried on this phone. Compare them with your sheet, and try again in half a minute."
 _AGAIN, _SOON = 20, 5  # seconds after which a page tries again: where too many come, where rooms cannot be reached
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -270,23 +272,27 @@ async def _command(request: Request) -> Response:
     code = _code(request)
     secret = request.headers.get("authorization", "").removeprefix("Bearer ")
     _let_post(guard.address(request.scope), _teacher(code, secret))
-    request_fields = await _said(request)
     if not await to_thread.run_sync(ROOMS.rules, code, secret):
         return _sentence(_NOT_YOURS, 403)
+    request_fields = await _said(request, _LONGEST_FILE)
     match request_fields.get("do"):
         case "end":
             await to_thread.run_sync(ROOMS.end, code)
-        case "read":
+        case str() as word if word in _TOLD:
             room = await to_thread.run_sync(ROOMS.read, code)
-            return JSONResponse({"written": questions.written(room) if room else []})
-        case "report":
-            room = await to_thread.run_sync(ROOMS.read, code)
-            return JSONResponse(await to_thread.run_sync(before_after.report, room) if room else {})
+            return JSONResponse(await to_thread.run_sync(_TOLD[word], room) if room else {})
         case str() as word:
             await to_thread.run_sync(_do, code, word, request_fields)
         case _:
             raise ValueError("no command")
     return JSONResponse({})
+
+
+_TOLD: Mapping[str, Callable[[Room], Mapping[str, Any]]] = {  # to the teacher alone, who asks
+    "read": lambda room: {"written": questions.written(room)},
+    "report": before_after.report,
+    "keep": before_after.kept_until_then,
+}
 
 
 def _do(code: str, word: str, request: Mapping[str, Any]) -> None:
@@ -301,7 +307,8 @@ def _do(code: str, word: str, request: Mapping[str, Any]) -> None:
         "again": lambda: questions.again(room),
         "reset": lambda: questions.reset(room),
         "close": lambda: questions.closed(room),
-        "set": lambda: before_after.begun(room, request.get("form")),
+        "set": lambda: before_after.begun(room, request.get("form"), another=request.get("another") is True),
+        "set from file": lambda: before_after.resumed(room, request.get("file")),
         "close set": lambda: before_after.closed(room),
         "set again": lambda: before_after.again(room),
         "end set": lambda: before_after.ended(room),
@@ -328,9 +335,14 @@ async def _answer(request: Request) -> Response:
         return _sentence(_NOT_HERE, 403)
     if not _door.numbers.let_in(address, f"{code} {number}"):
         return _sentence(_MANY_ANSWER, 429)
-    answered = before_after.given if "set" in request_fields else questions.answered
-    await to_thread.run_sync(ROOMS.write, code, answered(room, number, request_fields))
-    return JSONResponse({})
+    if "set" not in request_fields:
+        await to_thread.run_sync(ROOMS.write, code, questions.answered(room, number, request_fields))
+        return JSONResponse({})
+    if "words" in request_fields and not _door.words.let_in(f"{code} {number}", str(request_fields["words"])[:80]):
+        return _sentence(_MANY_WORDS, 429)
+    given = before_after.given(room, number, request_fields)
+    await to_thread.run_sync(ROOMS.write, code, given.fields)
+    return JSONResponse(given.told)
 
 
 def _number(request: Request) -> str:
@@ -339,7 +351,7 @@ def _number(request: Request) -> str:
     return str(request.cookies.get(name) or request.scope.get("session", {}).get(name) or "")[:80]
 
 
-async def _said(request: Request) -> dict:
+async def _said(request: Request, longest: int = _LONGEST) -> dict:
     """Read the JSON of a request.
 
     A page of a stranger cannot send this type without asking first, which is not answered.
@@ -352,7 +364,7 @@ async def _said(request: Request) -> dict:
     read = BytesIO()
     async for part in request.stream():
         read.write(part)
-        if read.tell() > _LONGEST:
+        if read.tell() > longest:
             raise ValueError("too long")
     try:
         fields = json.loads(read.getvalue())

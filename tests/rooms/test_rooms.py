@@ -346,7 +346,7 @@ def test_what_a_class_has_answered_is_there_after_its_server_was_restarted_with_
             asked = room.json("set")
             answers = {item["id"]: [right, 3] for item in asked["items"]}
             said = {"set": asked["id"], "phase": phase, "answers": answers, "done": True}
-            served.write(code, before_after.given(room, room.number(phone), said))
+            served.write(code, before_after.given(room, room.number(phone), said).fields)
         store.close()
     store = InRedis(redis_address)
     room = Rooms(store).read(code)

@@ -9,13 +9,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from starlette.testclient import TestClient
 
 from headlight.questions.questions import bundled
 from headlight.reading.reader import CannotShow
+from headlight.rooms import limits
 from headlight.rooms.room import Room
 from headlight.rooms.rooms import ROOMS
 from headlight.server import before_after
 from tests.questions.test_gain import drawn
+from tests.server.asked_class import carry, following
 
 
 class Class:
@@ -37,10 +40,12 @@ class Class:
         """What every phone is sent, by the kinds of events."""
         return {event.kind: json.loads(event.data) for event in self.room.events}
 
-    def answer(self, phone: str, options: dict[str, Any], *, done: bool = True, **other: Any) -> None:
+    def answer(self, phone: str, options: dict[str, Any], *, done: bool = True, **other: Any) -> Any:
         now = self.told()["room"]["set"]
         said = {"set": now["id"], "phase": now["phase"], "answers": options, "done": done, **other}
-        self.do(before_after.given, phone, said)
+        given = before_after.given(self.room, phone, said)
+        ROOMS.write(self.code, given.fields)
+        return given.told
 
 
 @pytest.fixture
@@ -126,6 +131,72 @@ def test_who_answers_late_or_of_another_phase_reads_so(lesson: Class) -> None:
         lesson.answer("a", {row.id: [-1, 3]})  # after the lesson everybody chooses
     told = before_after.report(lesson.room)
     assert "Nobody answered both times yet." in told["says"] and "need 30" in told["few"] and not told["items"]
+
+
+def test_on_another_day_three_words_find_what_was_answered_and_who_lost_them_is_counted_alone() -> None:
+    row, other = bundled().items[4], bundled().items[0]
+    first = Class()
+    first.do(lambda room: before_after.begun(room, [5, 1], another=True))
+    words = {}
+    for phone in ("a", "b", "c"):
+        for answers in ({row.id: [-1, 3]}, {row.id: [-1, 3], other.id: [1, 9]}):  # the same words each time
+            told = first.answer(phone, answers)
+            assert words.setdefault(phone, told["words"]) == told["words"]
+    first.do(before_after.closed)
+    file = before_after.kept_until_then(first.room)["file"]
+    assert len({*words.values()}) == 3 and all(each in file for each in words.values())
+    first.do(before_after.again)  # or on the same phones after all
+    with pytest.raises(CannotShow, match="has no words"):
+        before_after.kept_until_then(first.room)
+    assert first.answer("a", {row.id: [row.right, 3]}) == {}
+    ROOMS.end(first.code)  # the server keeps nothing
+
+    second = Class()
+    with pytest.raises(CannotShow, match="Line 2: “Anna”"):
+        second.do(before_after.resumed, "words,row\nAnna,b 3")
+    for none in (None, 3, "\ud800"):
+        with pytest.raises(ValueError, match=r"no file|surrogates"):
+            second.do(before_after.resumed, none)
+    second.do(before_after.resumed, file)
+    with pytest.raises(CannotShow, match="answered once"):
+        second.do(before_after.resumed, file)
+    items = [item["id"] for item in second.told()["set"]["items"]]
+    assert second.told()["set"]["words"] and items == [row.id, other.id]
+    right = {row.id: [row.right, 4], other.id: [other.right, 5]}
+    for typed in ("amber otter north", "", 3, "\ud800", "a" * 19_000):
+        with pytest.raises(CannotShow, match="Nobody of this class"):
+            second.answer("x", {}, words=typed)
+    assert second.answer("x", {}, done=False, words=words["a"].upper()) == {
+        "words": words["a"],
+        "before": {row.id: [-1, 3], other.id: [1, 9]},
+    }
+    second.answer("x", right, words=words["a"])
+    second.answer("y", right, words=words["a"])  # on the phone of a neighbour: once
+    second.answer("z", right, words=words["b"])
+    assert second.answer("lost", right) == {}
+    assert second.told()["room"]["set"] | {"begun": 3, "done": 3} == second.told()["room"]["set"]
+    second.do(before_after.closed)
+    told = before_after.report(second.room)
+    assert told["says"].startswith("2 answered both times.")
+    assert told["says"].endswith("2 answered once alone. They were away once, or had lost their words.")
+    assert not any(word in told["answers.csv"] for word in words["a"].split())
+    ROOMS.end(second.code)
+
+
+def test_words_are_tried_so_often_and_then_the_phone_waits(client: TestClient, room: dict) -> None:
+    first, code = Class(), room["code"]
+    first.do(lambda held: before_after.begun(held, [5], another=True))
+    words = first.answer("a", {})["words"]
+    number = ROOMS.read(code).new_number()
+    ROOMS.write(code, before_after.resumed(ROOMS.read(code), before_after.kept_until_then(first.room)["file"]))
+    ROOMS.end(first.code)
+    carry(client, room, number)
+    asked = ROOMS.read(code).json("set")["id"]
+    with following(room, number):
+        for tried in (words, *(f"amber otter {number}" for number in range(limits.WORDS.at_once)), words):
+            said = {"set": asked, "phase": "after", "answers": {}, "done": False, "words": tried}
+            answer = client.post(f"/class/{code}/answer", json=said)
+        assert answer.status_code == 429 and "half a minute" in answer.json()["sorry"]
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ import { element } from "../shared/written.js";
 
 let report; // what the server says of both times, once it was asked
 let of = ""; // which set it is of
+let start; // what begins a set; it stays, with what is typed in it, while phones come and go
+const KEPT = "Each phone shows three words for its sheet. Save before.csv now: it has these words and the answers, without names. This server forgets the class 8 hours after its last picture. On the other day open the file here.";
 
 const percent = (share) => `${Math.round(100 * share)}%`;
 
@@ -20,23 +22,49 @@ export function setOf(state, command, redraw) {
     redraw();
   };
   const title = element("b", { textContent: "Before and after" });
-  if (!asked)
-    return [title, act("Ask sixteen questions", "8 to 10 minutes; nobody sees what is right", "set", { form: "full" }), act("Ask eight", "4 to 5 minutes", "set", { form: "short" }), ofYours(command)];
+  if (!asked) return (start ??= starting(command));
   const done = element("span", { className: "done", textContent: `${asked.done} of ${Math.max(state.here, asked.begun)} have finished` });
   const end = act("End and forget", "All answers are gone: save them first", "end set");
   if (asked.open) return [title, done, act(asked.phase === "before" ? "Close, and begin the lesson" : "Close, and show each their own", "Nobody can answer any more", "close set"), end];
+  const keep = element("button", { textContent: "Save before.csv", title: "With it you ask the same again on another day", onclick: async () => {
+    const { sorry, file } = await command("keep");
+    if (!sorry) download("before.csv", new Blob([file], { type: "text/csv" }));
+  } });
+  if (asked.phase === "before" && asked.words) return [title, done, keep, end, element("p", { textContent: KEPT })];
   if (asked.phase === "before") return [title, done, act("Ask the same again, after the lesson", "The same questions on the same phones", "set again"), end];
   if (!report) return [title, done, element("button", { textContent: "Show what changed", title: "It is shown here: mind who sees this screen", onclick: read }), end];
   return [title, end, ...told(report)];
 }
 
+/** What begins a set: its questions, whether the second time is today, or the file of another day. */
+function starting(command) {
+  const another = element("input", { type: "checkbox" });
+  const ask = (form) => command("set", { form, another: another.checked });
+  const button = (textContent, title, form) => element("button", { textContent, title, onclick: () => ask(form) });
+  const file = element("input", { type: "file", accept: ".csv", hidden: true, ariaLabel: "The file of another day" });
+  file.onchange = async () => {
+    command("set from file", { file: await file.files[0].text() });
+    file.value = "";
+  };
+  const again = element("button", { textContent: "Second time: open before.csv", title: "The same questions again, on another day", onclick: () => file.click() });
+  return [
+    element("b", { textContent: "Before and after" }),
+    button("Ask sixteen questions", "8 to 10 minutes; nobody sees what is right", "full"),
+    button("Ask eight", "4 to 5 minutes", "short"),
+    ofYours(ask),
+    element("label", { title: "Each phone shows three words, by which its answers are found again" }, another, " Second time on another day"),
+    again,
+    file,
+  ];
+}
+
 /** A box for the numbers of questions of the teacher's own choice. */
-function ofYours(command) {
+function ofYours(ask) {
   const box = element("input", { placeholder: "Or numbers: 1 3 5", ariaLabel: "Numbers of the questions to ask", size: 16, maxLength: 80 });
   const form = element("form", {}, box, element("button", { textContent: "Ask these" }));
   form.onsubmit = (event) => {
     event.preventDefault();
-    command("set", { form: (box.value.match(/\d+/g) ?? []).map(Number) });
+    ask((box.value.match(/\d+/g) ?? []).map(Number));
   };
   return form;
 }

@@ -276,7 +276,8 @@ const saveWritten = () => saveCsv("answers", [[state.question.words], ...written
 function drawQuestion() {
   const { question, answered, left, here, revealed, story } = state;
   popover().querySelector(".story").hidden = !story;
-  popover().querySelector(".set").replaceChildren(...setOf(state, command, drawQuestion));
+  const [set, parts] = [popover().querySelector(".set"), setOf(state, command, drawQuestion)];
+  if (parts[0] !== set.firstChild) set.replaceChildren(...parts); // what is typed there stays
   const place = popover().querySelector(".question");
   const shown = popover().querySelector(".answers");
   popover().classList.toggle("asked", Boolean(question));

@@ -9,7 +9,7 @@ const UNKNOWN = -1;
 const AGAIN = 3000; // ms until answers that did not arrive are sent again
 /** @type {any} the set as the room has it: its questions, the phase, whether it is open */
 let asked;
-/** @type {{ answers: Record<string, [number, number]>, place: number, begun: number, seed: number, done: boolean }} */
+/** @type {{ answers: Record<string, [number, number]>, place: number, begun: number, seed: number, done: boolean, words?: string, alone?: boolean }} `words`: three of another day; `alone`: who has lost them */
 let own;
 let root, code, timer;
 let drawn = ""; // which set, in which phase, open or closed, stands on the page
@@ -39,9 +39,46 @@ export function showSet(element, ofClass, data) {
 const taken = () => asked.open || Boolean(asked.items[0].ideas);
 
 function draw() {
-  if (asked.open) root.replaceChildren(...(own.place < asked.items.length ? question() : end()));
-  else root.replaceChildren(...(taken() ? summary() : []));
+  if (!asked.open) return root.replaceChildren(...(taken() ? summary() : theirWords()));
+  if (asked.words && asked.phase === "after" && !own.words && !own.alone) return root.replaceChildren(...askForWords());
+  root.replaceChildren(...(own.place < asked.items.length ? question() : end()));
 }
+
+/** Before the second time on another day: the three words of the first, or none. */
+function askForWords() {
+  const box = element("input", { ariaLabel: "Your three words", placeholder: "amber otter north", maxLength: 80, autocomplete: "off", autocapitalize: "none", spellcheck: false, required: true });
+  const form = element("form", { className: "another" }, box, element("button", { textContent: "Go on" }));
+  const refused = element("p", { className: "sorry", role: "status" });
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const { sorry = "", words, before } = await post(`./${code}/answer`, { ...said(), words: box.value });
+    refused.textContent = sorry;
+    if (!words) return;
+    ofTab.set(name("before"), JSON.stringify({ answers: before }));
+    own.words = words;
+    go(own.place);
+  };
+  const without = button("I have lost my words", () => {
+    own.alone = true;
+    go(own.place);
+  });
+  return [
+    element("h2", { textContent: "Which three words did you write down the other day?", tabIndex: -1 }),
+    element("div", { className: "options" }, form),
+    refused,
+    element("p", { className: "count", textContent: "They say which answers of that day are yours. Nobody has your name. Without them your answers of today stand alone." }),
+    element("p", { className: "ways" }, without),
+  ];
+}
+
+/** After the first time, until it is another day: the words of this phone. */
+function theirWords() {
+  if (!asked.words || asked.phase !== "before" || !own.words) return [];
+  const why = "With them your answers of today find those of the other day. Your teacher keeps both in a file, without a name; this server forgets them with the class.";
+  return [element("p", { textContent: "Write these three words on your sheet:" }), element("p", { className: "words", textContent: own.words }), element("p", { className: "count", textContent: why })];
+}
+
+const said = () => ({ set: asked.id, phase: asked.phase, answers: own.answers, done: own.done });
 
 /** The options in the order that this reader sees. */
 function order(number, count) {
@@ -99,8 +136,14 @@ function keep() {
 async function send() {
   clearTimeout(timer);
   const { id, phase } = asked;
-  const { sorry = "" } = await post(`./${code}/answer`, { set: id, phase, answers: own.answers, done: own.done });
-  if (asked?.id !== id || asked.phase !== phase || !asked.open) return;
+  const { sorry = "", words } = await post(`./${code}/answer`, { ...said(), words: phase === "after" ? own.words : undefined });
+  if (asked?.id !== id || asked.phase !== phase) return;
+  if (words && words !== own.words) {
+    own.words = words;
+    ofTab.set(name(phase), JSON.stringify(own));
+    if (own.done || !asked.open) draw();
+  }
+  if (!asked.open) return;
   root.querySelector(".sorry")?.remove();
   if (!sorry) return;
   root.append(element("p", { className: "sorry", role: "status", textContent: `${sorry} Your answers are kept here, and sent again.` }));
@@ -112,7 +155,7 @@ function end() {
   const open = asked.items.findIndex(({ id }) => !(id in own.answers));
   const back = element("p", { className: "ways" }, button("Back", () => go(asked.items.length - 1)));
   if (open >= 0) return [element("h2", { textContent: "Not all are answered yet.", tabIndex: -1 }), button(`Answer question ${open + 1}`, () => go(open)), back];
-  if (own.done) return [element("h2", { textContent: "Thank you. You have finished.", tabIndex: -1 }), element("p", { textContent: "You can change an answer until your teacher closes the questions." }), back];
+  if (own.done) return [element("h2", { textContent: "Thank you. You have finished.", tabIndex: -1 }), ...theirWords(), element("p", { textContent: "You can change an answer until your teacher closes the questions." }), back];
   const finish = button("Finish", () => {
     own.done = true;
     keep();

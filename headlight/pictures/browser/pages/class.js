@@ -127,7 +127,7 @@ const hides = ({ question, revealed }) => Boolean(question?.hides && !revealed);
 /** The questions before and after have the page for themselves while they are open, and at the end. */
 function answerSet() {
   const taken = showSet(part("set"), code, set);
-  part("set").hidden = !taken;
+  part("set").hidden = !part("set").hasChildNodes(); // beside what is shown it has the words of another day
   document.body.classList.toggle("set", taken);
   document.body.classList.toggle("answering", taken && set.open);
 }
