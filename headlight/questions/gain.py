@@ -234,6 +234,28 @@ def discrimination(right: Float[Array, "person item"]) -> Float[Array, " item"]:
     return right[order[-part:]].mean(axis=0) - right[order[:part]].mean(axis=0)
 
 
+def point_biserial(right: Float[Array, "person item"]) -> list[float | None]:
+    """Measure how a question goes with the others: the correlation of right or wrong with how many others were right.
+
+    The question itself is left out of the sum, with which it would go in any case.
+
+    Args:
+        right: 1 where a person was right, else 0.
+
+    Returns:
+        For each question -1 to 1; None where all or none are right, or all have the same number of others right.
+    """
+    found: list[float | None] = []
+    for item in right.T:
+        others, share = right.sum(axis=1) - item, float(item.mean())
+        if not 0 < share < 1 or not others.std():
+            found.append(None)
+            continue
+        apart = others[item == 1].mean() - others[item == 0].mean()
+        found.append(float(apart / others.std() * math.sqrt(share * (1 - share))))
+    return found
+
+
 def in_words(of: Gain) -> str:
     """Say what a class has gained in one sentence."""
     if not of.pairs:

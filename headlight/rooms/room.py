@@ -110,9 +110,11 @@ def events(fields: dict[str, bytes]) -> tuple[Event, ...]:
     if "set" in fields:
         asked = json.loads(fields["set"])
         mark = f"{GIVEN}{asked['phase']}:"
-        given = [json.loads(value) for name, value in fields.items() if name.startswith(mark)]
-        about["set"] = {**{name: asked[name] for name in ("id", "phase", "open", "words")}, "begun": len(given)}
-        about["set"]["done"] = sum(each["done"] for each in given)
+        given = {name.removeprefix(mark): json.loads(value) for name, value in fields.items() if name.startswith(mark)}
+        gone = [number for number in given if f"left:{number}" in fields]
+        about["set"] = {name: asked[name] for name in ("id", "phase", "open", "words")}
+        about["set"] |= {"begun": len(given), "done": sum(each["done"] for each in given.values())}
+        about["set"] |= {"gone": len(gone), "left": sum(not given[number]["done"] for number in gone)}
     kinds = {"room": json.dumps(about).encode()} | {
         kind: fields[kind] for kind in ("board", "results", "set") if kind in fields and not (hides and kind == "board")
     }

@@ -23,6 +23,7 @@ from headlight.rooms.room import (
     COME_AGAIN,
     ENDED,
     FULL,
+    GIVEN,
     NO_ROOM,
     PING,
     TEACHER,
@@ -335,7 +336,7 @@ class Rooms:
         """Write down who follows here, and which of those who have answered have gone or are back."""
         if not (before := self._shared.read(code)):
             return self._changed(code, False)  # its life is over, which nobody else says
-        answered = {name.rpartition(":")[2] for name in before if name.startswith("answer:")}
+        answered = {name.rpartition(":")[2] for name in before if name.startswith(("answer:", GIVEN))}
         said = " ".join([str(int(time.time())), *sorted(phones)])
         fields: dict[str, bytes | None] = {f"phones:{self._name}": said.encode()}
         elsewhere = phones_in({name: value for name, value in before.items() if name not in fields})

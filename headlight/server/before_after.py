@@ -221,15 +221,19 @@ def report(room: Room) -> dict[str, Any]:
 
 def _rows(pairs: Pairs, questions: Sequence[Question], *, enough: bool) -> list[dict[str, Any]]:
     """Tell of each question, from the largest gain: shares right, the ways of its answers, and its figures."""
-    figures = gain.discrimination(right(pairs.after, questions)) if enough else [None] * len(questions)
+    known = right(pairs.after, questions)
+    goes_with = gain.point_biserial(known) if enough else []
+    apart = gain.discrimination(known) if enough else []
     rows = []
     for at, (question, item) in enumerate(zip(questions, gain.items(*pairs[:2], questions), strict=True)):
         ways = gain.from_to(pairs.before[:, at], pairs.after[:, at], question.right)
         said = [f"{count} {way}" for way, count in ways.items() if count]
         if item.adjusted < _CHANCE:
             said.append(f"so uneven by chance in {item.adjusted:.1%} of classes (McNemar, Holm)")
-        if (figure := figures[at]) is not None:
-            said.append(f"discrimination {figure:.2f}")
+        if enough:
+            said.append(f"discrimination {apart[at]:.2f}")
+        if enough and (along := goes_with[at]) is not None:
+            said.append(f"point-biserial {along:.2f}")
         rows.append(
             {
                 "concept": question.concept,

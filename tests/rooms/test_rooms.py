@@ -259,12 +259,17 @@ def test_made_up_numbers_see_the_class_and_are_not_counted(kept: Shared) -> None
     held(lesson())
 
 
-def test_answers_of_who_has_left_are_told_apart_until_they_come_back(kept: Shared) -> None:
+@pytest.mark.parametrize("asked", ["a question", "a set"])
+def test_answers_of_who_has_left_are_told_apart_until_they_come_back(kept: Shared, asked: str) -> None:
     async def lesson() -> None:
         served = await begun(kept)
         code, _ = served.open()
         question = {"id": "a", "round": 1, "kind": "choice", "words": "Which?", "options": ["this", "that"]}
-        served.write(code, {"question": json.dumps(question).encode()})
+        mark, answer = "answer:1:", b"0"
+        if asked == "a set":
+            question = {"id": "a", "phase": "before", "open": True, "words": False, "items": []}
+            mark, answer = "given:before:", b'{"answers": {}, "done": false}'
+        served.write(code, {asked.removeprefix("a "): json.dumps(question).encode()})
         phones = [number(served, code) for _ in range(3)]
         streams = [served.follow(code, each) for each in phones]
         teacher = served.follow(code, silent=True)
@@ -273,12 +278,14 @@ def test_answers_of_who_has_left_are_told_apart_until_they_come_back(kept: Share
             about: dict[str, int] = {}
             while not wanted.items() <= about.items():
                 about = json.loads((await said(teacher, "room"))[1])
+                if "set" in about:
+                    about |= about["set"] | {"answered": about["set"]["begun"] - about["set"]["gone"]}
                 assert about["answered"] + about["left"] <= len(phones)
 
         for stream in streams:
             await said(stream, "room")
         for each in phones[:2]:
-            served.write(code, {f"answer:1:{each.partition('.')[0]}": b"0"})
+            served.write(code, {f"{mark}{each.partition('.')[0]}": answer})
         await told(here=3, answered=2, left=0)
         for stream in streams[1:]:
             await stream.aclose()

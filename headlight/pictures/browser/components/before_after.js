@@ -23,7 +23,7 @@ export function setOf(state, command, redraw) {
   };
   const title = element("b", { textContent: "Before and after" });
   if (!asked) return (start ??= starting(command));
-  const done = element("span", { className: "done", textContent: `${asked.done} of ${Math.max(state.here, asked.begun)} have finished` });
+  const done = element("span", { className: "done", textContent: finished(asked, state.here) });
   const end = act("End and forget", "All answers are gone: save them first", "end set");
   if (asked.open) return [title, done, act(asked.phase === "before" ? "Close, and begin the lesson" : "Close, and show each their own", "Nobody can answer any more", "close set"), end];
   const keep = element("button", { textContent: "Save before.csv", title: "With it you ask the same again on another day", onclick: async () => {
@@ -34,6 +34,12 @@ export function setOf(state, command, redraw) {
   if (asked.phase === "before") return [title, done, act("Ask the same again, after the lesson", "The same questions on the same phones", "set again"), end];
   if (!report) return [title, done, element("button", { textContent: "Show what changed", title: "It is shown here: mind who sees this screen", onclick: read }), end];
   return [title, end, ...told(report)];
+}
+
+/** How many have finished, of those who are there or have been, and how many have left before they had. */
+function finished({ done, begun, gone, left }, here) {
+  const said = `${done} of ${Math.max(here + gone, begun)} have finished`;
+  return left ? `${said}; ${left} left before` : said;
 }
 
 /** What begins a set: its questions, whether the second time is today, or the file of another day. */
