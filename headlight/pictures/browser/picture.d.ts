@@ -141,6 +141,7 @@ interface Given<Header, Values = Float32Array> {
   choose?: (chosen: Spot) => void;
   door?: (array: number, ...cell: number[]) => (() => void) | undefined;
   moves?: boolean;
+  sends?: boolean; // the address leads back here
 }
 
 /** What a picture depends on besides its header and its numbers: see surroundings.js. Lengths are pixels of CSS. */

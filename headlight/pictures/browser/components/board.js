@@ -2,8 +2,8 @@
 //
 // A picture NAME is a module NAME.js: `html` is its frame, and its function brings that up to date. It is called with
 // `root`, where the frame stands; `header` and `values`, its words and its numbers; and `choose`, which hands a chosen
-// value to the page, and is missing where nobody listens; `door` gives of a number what opens it;
-// `moves` says that numbers may move to the new ones: the text is that of before.
+// value to the page, and is missing where nobody listens; `door` gives of a number what opens it; `sends` says that the
+// address of the page leads back to what is drawn; `moves` says that numbers may move to the new ones: the text is that of before.
 
 import { doorsOf } from "../shared/doors.js";
 import { menu } from "../shared/save.js";
@@ -43,6 +43,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   });
   kept.pin = header.pins ? (/** @type {string} */ key) => setTriggerValue?.("pinned", key) : undefined;
 
+  const sends = Boolean(header.pins || ("header" in data && !globalThis.headlightStyles)); // in the app, and where the live page is hosted
   const open = header.pins && ((/** @type {string} */ label, model = header.model, cut = "") => setTriggerValue?.("opened", [label, model, cut])); // in the app alone
 
   function draw() {
@@ -63,7 +64,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
         const door = item.doors && open ? doorsOf(item.doors, open) : undefined;
         // After a pause of typing the first one alone, the one that is looked at: each frame of each costs the processor.
         const may = moves && (!rests || place === first);
-        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbers, choose, door, moves: may });
+        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbers, choose, door, moves: may, sends });
       } else {
         const heading = spot.querySelector("h2");
         if (heading) setTypeset(heading, item.title);

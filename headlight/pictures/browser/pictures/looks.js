@@ -15,7 +15,7 @@ import { LEAST, html as nextHtml, nextWordsOf } from "./looks_next.js";
 import { UNDER, html as readHtml, readOf } from "./looks_read.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
 import { NUMBERS, arrives, endsOf, handOf, rebuild, svgPath } from "./ribbon_ends.js";
-import { bend, ribbonPath } from "./ribbon_paths.js";
+import { bend, ribbonOf } from "./ribbon_paths.js";
 import { offerUndo } from "./undo.js";
 import { hear } from "../shared/hearing.js";
 import { widthIn } from "../shared/pen.js";
@@ -39,20 +39,22 @@ const GAP = 28; // px between the sentence and what comes next beside it
 const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
 const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
 const UP = 20; // px from below the words to where what comes next stands
-const ITSELF = 0.2; // of the way to the next word: as near as this a ribbon leads back to where it comes from
 
 const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2.5 0 0 1 2 2.8l-1 6.5H9l-6-7a1.6 1.6 0 0 1 2.4-2L7 13.5V3a2 2 0 0 1 2-2Z"/></svg>';
 
 export const html = `<div class="picture">
   ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="read_end" aria-hidden="true"></div><div class="grips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
   ${nextHtml}
-  <div class="read"><p class="says" aria-live="off"></p><div class="keys"><p class="about"></p><p class="bars" hidden></p></div>${readHtml}<button class="then" hidden></button>
+  <div class="read"><p class="says" aria-live="off"></p><div class="keys"><p class="about"></p><p class="bars" hidden></p><button class="send" hidden>Send this sentence</button></div>${readHtml}<button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
   ${squaresHtml}
   <div class="card" hidden></div></div>`;
 
+// Fetched when it is asked for, and only where an address leads back here.
+const sender = () => import(new URL("./looks_send.js", import.meta.url).href);
+
 /** @param {Given<Header.Looks>} given */
-export default function ({ root, header, values, choose, moves, door }) {
+export default function ({ root, header, values, choose, moves, door, sends }) {
   const { words, following, names } = header;
   const count = words.length;
   const perLayer = names[0]?.length ?? 1;
@@ -220,6 +222,13 @@ export default function ({ root, header, values, choose, moves, door }) {
     then.parentElement.classList.toggle("leads", !then.hidden);
     then.textContent = header.then?.words;
     ends.grips(!header.still && !costing() && now.word === home.word && now.head === home.head);
+    const send = root.querySelector(".send");
+    send.hidden = !sends || Boolean(header.asked);
+    send.onclick = async () => {
+      const notes = [...stage.querySelectorAll("small")].map(({ textContent }) => textContent);
+      const weights = words.map((_, word) => weight(word));
+      (await sender()).send(root, send, { words, weights, notes, looking: now.word, says: says.textContent, following });
+    };
     then.onclick = () => choose?.(["both", [header.then?.word, header.then?.head]]);
   }
 
@@ -297,11 +306,9 @@ export default function ({ root, header, values, choose, moves, door }) {
   }
 
   function drawn(from, looking, word, share, to = places[word]) {
-    const itself = Math.abs(word - looking) < ITSELF;
-    const widest = Math.min(34, places.size * (places.rows > 1 ? 0.4 : 0.7)); // between two lines it would be a blot
-    const thick = Math.min(1.2 + share * widest, itself ? from.width / 2 : Infinity); // a loop stays open
+    const { d, thick } = ribbonOf(places, looking, word, share, from, to);
     const path = svgPath();
-    path.setAttribute("d", ribbonPath(places, { from, to, thick, itself }));
+    path.setAttribute("d", d);
     path.setAttribute("stroke-width", String(thick));
     return path;
   }

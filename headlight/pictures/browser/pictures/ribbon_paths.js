@@ -5,6 +5,7 @@ import { arrives } from "./ribbon_ends.js";
 const TOP = 8; // px over the room of ribbons that are in the picture
 const LOWEST = 34; // px that a ribbon between neighbours rises
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
+const ITSELF = 0.2; // of the way to the next word: as near as this a ribbon leads back to where it comes from
 
 /** @type {(places: Omit<Places, "bend"> & WordPlace[], home: number) => number} ribbons of the chosen word rise as high as there is room above a single line; below another line they stay flat. */
 export function bend(places, home) {
@@ -14,12 +15,24 @@ export function bend(places, home) {
 }
 
 /**
+ * A ribbon of a weight, from a word to another: its path as the `d` of an SVG, and how many pixels wide it is.
+ *
+ * @type {(places: Places, looking: number, word: number, weight: number, from?: WordPlace, to?: WordPlace) => { d: string, thick: number }}
+ */
+export function ribbonOf(places, looking, word, weight, from = places[looking], to = places[word]) {
+  const itself = Math.abs(word - looking) < ITSELF;
+  const widest = Math.min(34, places.size * (places.rows > 1 ? 0.4 : 0.7)); // between two lines it would be a blot
+  const thick = Math.min(1.2 + weight * widest, itself ? from.width / 2 : Infinity); // a loop stays open
+  return { d: ribbonPath(places, { from, to, thick, itself }), thick };
+}
+
+/**
  * The path of a ribbon `thick` pixels wide, from a word to another, or back to `itself`, as the `d` of an SVG.
  *
  * @param {Places} places of all words
  * @param {{ from: WordPlace, to: WordPlace, thick: number, itself: boolean }} ribbon
  */
-export function ribbonPath(places, { from, to, thick, itself }) {
+function ribbonPath(places, { from, to, thick, itself }) {
   const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
   const above = (/** @type {WordPlace} */ place) => place.y - thick * 0.3;
   // A curve comes to three quarters of the height of its handles. Its edge stays below the numbers of another line, and

@@ -105,13 +105,19 @@ export function csv(rows) {
 async function save(kind, { root, place, name, show, seen }) {
   const { svg, width, height } = await sheetOf(kind === "SVG" ? canvases : onPage, { root, place, show, seen });
   if (kind === "SVG") return download(`${name}.svg`, new Blob([svg("")], { type: "image/svg+xml" }));
+  const blob = await pngOf(svg(await typeface(root)), width, height);
+  if (blob) download(`${name}.png`, blob);
+}
+
+/** @type {(svg: string, width: number, height: number, scale?: number) => Promise<Blob | null>} a drawing as PNG, `scale` pixels for each of its own */
+export async function pngOf(svg, width, height, scale = 2) {
   const image = new Image();
   // Not the address of a blob: with HTML in it, the canvas could not be read again.
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg(await typeface(root)))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
-  const canvas = element("canvas", { width: 2 * width, height: 2 * height });
+  const canvas = element("canvas", { width: scale * width, height: scale * height });
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  canvas.toBlob((blob) => blob && download(`${name}.png`, blob));
+  return new Promise((done) => canvas.toBlob(done));
 }
 
 /** @type {(drawn: (frame: Place) => Drawn, saved: Omit<Saved, "name">) => Promise<ReturnType<typeof sheet>>} the board, or one of its pictures, as `drawn` writes it down, on a sheet of SVG: a function of the styles to put into it, and its size. */
@@ -225,7 +231,7 @@ function spelled(words, size) {
 }
 
 /** @type {(pen: CanvasRenderingContext2D, words: string, width: number) => string[]} lines of at most the width, broken between words, or inside a word that is longer, as an address is. */
-function wrapped(pen, words, width) {
+export function wrapped(pen, words, width) {
   const lines = [""];
   for (const part of words.split(/(?<=[ &?])/)) {
     const last = lines[lines.length - 1];
@@ -238,10 +244,10 @@ function wrapped(pen, words, width) {
   return lines;
 }
 
-/** @param {BoardRoot} root the app's type as a style: an image knows no other file, so it is put in whole. */
-async function typeface(root) {
+/** @param {ShadowRoot} root the app's type as a style: an image knows no other file, so it is put in whole. */
+export async function typeface(root) {
   const family = (/** @type {string} */ text) => text.replaceAll(/["']/g, "").split(",")[0].trim();
-  const wanted = family(getComputedStyle(root.querySelector(".board")).fontFamily);
+  const wanted = family(getComputedStyle(/** @type {Element} */ (root.querySelector(".board, .picture"))).fontFamily);
   for (const sheet of document.styleSheets) {
     for (const rule of sheet.cssRules) {
       if (!(rule instanceof CSSFontFaceRule) || family(rule.style.fontFamily) !== wanted || rule.style.fontStyle === "italic") continue;
