@@ -38,7 +38,6 @@ from transformer.roles import HeadRoles
 
 VIEWS = ("start", "all_heads", "attention", "next_word")
 _PICTURES = tuple(f"pictures/{name}" for name in ("looks", "head_grid", "matrix", "bars", "strips"))
-_SEND = "pictures/looks_send"  # where the page has an address that others can open
 _LIVE = BROWSER / "live"
 _HEAD_VIEWS, _EVERY = ("all_heads", "attention", "next_word"), VIEWS
 # The dials of the app, each with the views of the page that have it.
@@ -118,10 +117,10 @@ def live(
 def site(folder: str | Path, *, app: str = "") -> Path:
     """Write the live page as a folder for a static host: the page, and the weights, fetched once it has drawn."""
     folder = Path(folder).expanduser()
-    scripts = scripts_of(("live/host", "shared/page", _SEND, *_PICTURES), inlined=False)
+    scripts = scripts_of(("live/host", "shared/page", "pictures/looks_send", *_PICTURES), inlined=False)
     files: dict[str, str | bytes] = {f"scripts/{name}": text for name, text in scripts.items()}
     files["scripts/pages/unfilled.html"] = unfilled(*(name.removeprefix("pictures/") for name in _PICTURES))
-    for name in ("components/board", "shared/design_tokens", "shared/shared", _SEND, *_PICTURES):
+    for name in ("components/board", "shared/design_tokens", "shared/shared", "shared/send", *_PICTURES):
         files[f"scripts/{name}.css"] = (BROWSER / f"{name}.css").read_text("utf-8")
     files["scripts/live/live.css"] = (_LIVE / "live.css").read_text("utf-8")
     files["facts.json"] = json.dumps(facts_of(app=app), ensure_ascii=False)

@@ -48,7 +48,7 @@ export async function send(root, button, sentence) {
 function made(root, button) {
   const place = element("div"), inside = place.attachShadow({ mode: "open" });
   inside.innerHTML = HTML;
-  inside.prepend(element("link", { rel: "stylesheet", href: styleOf("pictures/looks_send") }));
+  inside.prepend(element("link", { rel: "stylesheet", href: styleOf("shared/send") }));
   root.append(place);
   handBack(inside.querySelector(".panel"), button);
   return inside.querySelector(".panel");
