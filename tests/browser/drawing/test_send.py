@@ -20,13 +20,15 @@ CARD = """async ([words, looking, following, says, address]) => {
   const { card } = await import("/pictures/looks_card.js");
   const weights = words.map((_, word) => (word === 0 ? 0.9 : word <= looking ? 0.1 / looking : 0));
   const notes = weights.map((weight) => (weight > 0.5 ? "0.90" : ""));
-  const svg = card({ words: words.map((text) => ({ text, apart: true })), weights, notes, looking, says, following }, address, "sans-serif");
+  const sentence = { words: words.map((text) => ({ text, apart: true })), weights, notes, looking, says, following };
+  const svg = card(sentence, address, "sans-serif");
   const place = document.body.appendChild(document.createElement("div"));
   Object.assign(place.style, { position: "absolute", left: 0, top: 0 });
   place.innerHTML = svg;
   const boxes = [...place.querySelectorAll("text, rect, path")].map((each) => each.getBoundingClientRect());
   place.remove();
-  return [svg, Math.min(...boxes.map(({ left, top }) => Math.min(left, top))), Math.max(...boxes.map(({ right }) => right)), Math.max(...boxes.map(({ bottom }) => bottom))];
+  const most = (side) => Math.max(...boxes.map(side));
+  return [svg, -most(({ left, top }) => Math.max(-left, -top)), most(({ right }) => right), most(({ bottom }) => bottom)];
 }"""
 
 
