@@ -28,7 +28,8 @@ CARD = """async ([words, looking, following, says, address]) => {
   const boxes = [...place.querySelectorAll("text, rect, path")].map((each) => each.getBoundingClientRect());
   place.remove();
   const most = (side) => Math.max(...boxes.map(side));
-  return [svg, -most(({ left, top }) => Math.max(-left, -top)), most(({ right }) => right), most(({ bottom }) => bottom)];
+  const least = -most(({ left, top }) => Math.max(-left, -top));
+  return [svg, least, most(({ right }) => right), most(({ bottom }) => bottom)];
 }"""
 
 
