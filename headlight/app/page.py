@@ -48,7 +48,7 @@ from headlight.state.registry import Depth, DrawChart, Link, View, as_it_was
 from headlight.state.state import Button, Dial, Place, State
 from transformer import LanguageModel, ModelFolderError
 
-_PART = "part"  # the key of the part of the page that follows the sentence
+_PART = "part"  # the key of the part of the page that follows the sentence, and of the container around it
 _SIDEBAR = 262  # pixels
 _ASKS = "whether the page was drawn with a question"
 _PRESSED = "how often a button of the menu was pressed"
@@ -81,7 +81,11 @@ def draw() -> None:
                     stream.draw()
                 with st.container(key="head"), failures.caught("head"):
                     _head(view)
-                _part(view)
+                # What of a whole run is still on its way is lost where a run of the part follows, but for what stands
+                # outside of the part. The browser takes the part for gone then, and what follows it moves into its
+                # place, where the part is drawn over it: so it stands alone in a container.
+                with st.container(key=_PART):
+                    _part(view)
                 with failures.caught("foot"):
                     _foot(view)
 

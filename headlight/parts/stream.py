@@ -9,6 +9,7 @@ from typing import Any
 
 from headlight.parts import vocabulary
 from headlight.reading import reader
+from headlight.reading.beginnings import PLAYED, SETS, words_of
 from headlight.reading.reader import EXAMPLE, Model
 from headlight.state.first_path import BEGINNINGS, RECAP, STEPS, VIEW
 from headlight.state.places import PAGES, Part, page_of, title_of
@@ -93,14 +94,22 @@ def _of_guesses(state: State) -> dict[str, Any]:
     """
     stop, model = state.get("stop") or 1, reader.bundled()
     parts = [parts_of(step.page) for step in STEPS]
-    machine = _machine(model, reader.trace(model, EXAMPLE)) | {"view": state.view.name}
+    said = words_of(state.get("next_words"))
+    text = _beginning(state, len(said)) if stop == BEGINNINGS and SETS else EXAMPLE
+    machine = _machine(model, reader.trace(model, text)) | {"view": state.view.name}
     if stop in (BEGINNINGS, RECAP):
-        return {**machine, "part": None, "at": [None, None], "large": True}
+        hidden = {"next": [], "lit": None} if stop == BEGINNINGS and len(said) < PLAYED else {}
+        return {**machine, **hidden, "part": None, "at": [None, None], "large": True}
     step = STEPS[stop - 1]
     guessed = state.get(f"guess_{stop}") is not None
     met = [part for part in parts[: stop - 1 + guessed] if part]
     chosen_head = [int(step.state.get("layer", 1)) - 1, int(step.state["head"]) - 1 if "head" in step.state else None]
     return {**machine, "lit": None, "part": parts[stop - 1], "at": chosen_head, "met": list(dict.fromkeys(met))}
+
+
+def _beginning(state: State, said: int) -> str:
+    """The beginning that is asked in the game after so many words; after the last word, the last one."""
+    return SETS[(state.get("beginnings") or 1) - 1][min(said, PLAYED - 1)].text
 
 
 def parts_of(name: str) -> Part | None:

@@ -26,6 +26,11 @@ def option_of(typed: str, options: Sequence[str]) -> int:
     return words.index(word) if word in words else len(words)
 
 
+def words_of(said: str | None) -> list[str]:
+    """Return the words that were said so far, in the order of the beginnings; `said` is what an address holds."""
+    return said.split(",")[:PLAYED] if said else []
+
+
 def _read(written: str) -> list[Beginning]:
     return [
         Beginning(

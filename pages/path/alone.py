@@ -13,11 +13,6 @@ SET = Key("beginnings", Number(1, max(len(SETS), 1)), "which ten beginnings are 
 SAID = Key("next_words", Text(PLAYED * (LONGEST + 1)), "the words that were said after the beginnings, in order")
 
 
-def words_of(said: str | None) -> list[str]:
-    """The words that were said so far."""
-    return said.split(",")[:PLAYED] if said else []
-
-
 def ask(screen: Screen, number: int, said: Sequence[str]) -> None:
     """Draw the beginning that is asked, with four words to tap."""
     beginning = SETS[number - 1][len(said)]

@@ -14,7 +14,7 @@ from headlight.parts import tokens
 from headlight.parts.nouns import BUNDLED, EXAMPLE, Key, OneOf, State, view
 from headlight.pictures import Screen
 from headlight.reading import reader
-from headlight.reading.beginnings import PLAYED, SETS
+from headlight.reading.beginnings import PLAYED, SETS, words_of
 from headlight.state.first_path import BEGINNINGS, FILE, RECAP, STEPS, STOPS, Step
 from headlight.state.places import title_of
 from transformer import LanguageModel
@@ -172,7 +172,7 @@ def _cards(screen: Screen, step: Step, choose: Choose) -> None:
 
 def _play() -> None:
     """Draw the beginning that is asked, the lines as far as they are, and after the tenth the way to ten others."""
-    number, said = visit.get(alone.SET.name) or 1, alone.words_of(visit.get(alone.SAID.name))
+    number, said = visit.get(alone.SET.name) or 1, words_of(visit.get(alone.SAID.name))
     asked, answered = st.columns(2, gap="large")
     with asked:
         if len(said) < PLAYED:

@@ -70,6 +70,23 @@ def test_rings_and_switches_stand_out_from_the_ground_and_after_the_skip_link_co
         expect(screen.box).to_be_focused()
 
 
+@pytest.mark.parametrize("view, button", [("heads?story=one-head", "Show what happens"), ("learning", "Train")])
+def test_what_stands_on_the_colour_of_the_first_button_can_be_read(screen: Screen, view: str, button: str) -> None:
+    """On both grounds; at rest, pointed at, held down and chosen by a key."""
+    page = screen.go(view).page
+    first = page.get_by_role("button", name=button, exact=True)
+    for scheme, colour in (("dark", DARK), ("light", LIGHT)):
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator(GROUND)).to_have_css("background-color", colour)
+        for reach in (lambda: None, first.focus, first.hover, page.mouse.down):
+            reach()
+            screen.rest()
+            words = first.get_by_text(button)
+            assert contrast(computed(words, "color"), computed(first, "background-color")) >= 4.5
+        page.mouse.move(0, 0)
+        page.mouse.up()
+
+
 def test_keys_begin_walk_and_end_a_presentation(screen: Screen) -> None:
     walk = "/tokens?text=red&story=bank\nhttps://any.host/?at=by_hand\n/look_up"
     page = screen.go("look_up", walk=walk).page

@@ -6,6 +6,7 @@ import torch
 
 from headlight.parts.stream import LEADS, stream
 from headlight.reading import reader
+from headlight.reading.beginnings import PLAYED, SETS
 from headlight.reading.reader import EXAMPLE
 from headlight.state.first_path import BEGINNINGS, RECAP, STEPS
 from headlight.state.places import PAGES, page_of
@@ -93,9 +94,15 @@ def test_it_grows_from_guess_to_guess() -> None:
         assert asked["lit"] is None is answered["lit"], "that speaks of the next word"
         before = set(answered["met"])
     assert {"words", "positions", "heads"} == before
-    for stop in (BEGINNINGS, RECAP):
-        whole = stream(State.of(path, stop=stop))
-        assert whole and whole["large"] and whole["lit"] and "met" not in whole
+    whole = stream(State.of(path, stop=RECAP))
+    assert whole and whole["large"] and whole["lit"] and "met" not in whole
+
+
+def test_in_the_game_it_has_the_beginning_that_is_asked_and_its_next_word_after_the_last() -> None:
+    for said in range(PLAYED + 1):
+        game = stream(State.of(find("path"), stop=BEGINNINGS, beginnings=2, next_words=",".join(["word"] * said)))
+        assert game and game["text"] == SETS[1][min(said, PLAYED - 1)].text
+        assert bool(game["next"]) == bool(game["lit"]) == (said == PLAYED)
 
 
 @pytest.mark.parametrize("name", ["attributed", "patching"])
