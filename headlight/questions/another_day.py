@@ -1,4 +1,4 @@
-"""What a class has answered before a lesson, as the file that its teacher keeps until another day."""
+"""A class's answers before a lesson, as the file that its teacher keeps until another day."""
 
 import csv
 import re

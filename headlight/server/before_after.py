@@ -37,14 +37,14 @@ _NOT_YET = "Ask the questions before the lesson first."
 _NO_WORDS = "This class has no words: its phones answer again today."
 _NOT_THEIRS = (
     "Nobody of this class had these three words. Compare them with your sheet, or go on without: then your answers "
-    "of today stand alone."
+    "of today are counted alone."
 )
 _LOST = " They were away once, or had lost their words."
 _CHANCE = 0.05  # below which a change is said not to be of chance
 
 
 class Given(NamedTuple):
-    """What a phone has answered, as fields of its room, and what it alone is told."""
+    """A phone's answers as fields of its room, and what it alone is told."""
 
     fields: Fields
     told: Mapping[str, Any]
@@ -179,7 +179,7 @@ def _kept(answers: Mapping[str, Any], *, done: bool, words: str = "", **_told: A
 
 
 def kept_until_then(room: Room) -> dict[str, str]:
-    """What a class has answered, as the file of another day with three words for each.
+    """Return a class's answers as the file of another day, with three words for each.
 
     Raises:
         CannotShow: nothing was asked, or the class has no words.

@@ -11,7 +11,7 @@ from headlight.pages.block import norm, units
 from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import BUNDLED, Comparison, Dial, Key, Model, OneOf, Says, State, Switch, decimal, said, view
 from headlight.pictures import Labels, Screen, Square, Style
-from transformer import Intervention, LanguageModel, Trace
+from transformer import Edit, Intervention, LanguageModel, Trace
 from transformer.bundled.affine_lens import affine_lens
 from transformer.intervention import Sublayer
 from transformer.ranking import largest, peak
@@ -40,6 +40,15 @@ AROUND = Dial(
     when=lambda state: state.model_name == BUNDLED,
     help="What the sublayer computes then replaces the stream, instead of being added to it, in every layer.",
 )
+LAYER_OFF = Dial(
+    "toggle",
+    Key("layer_off", Switch(), "attention and FFN of the layer add zero"),
+    "Switch this layer off",
+    False,
+    "below",
+    when=lambda state: state.model_name == BUNDLED and state[AROUND] == "nothing",
+    help="Its attention and its FFN add zero, so the next layer gets the vectors that came into this one.",
+)
 FITTED = Dial(
     "one_of",
     Key("lens_reading", OneOf(("as it is", "by a fitted map")), "how the lens reads the stream after a layer"),
@@ -64,7 +73,7 @@ WITHOUT_ITSELF = Dial(
 
 @view(
     box=dials.sentence(),
-    dials=[LAYER, AROUND, dials.TOKEN, units.CUT, FITTED, WITHOUT_ITSELF, norm.FACTOR],
+    dials=[LAYER, AROUND, LAYER_OFF, dials.TOKEN, units.CUT, FITTED, WITHOUT_ITSELF, norm.FACTOR],
     needs=("a stream",),
     code={
         "block": "how long the stream gets",
@@ -80,7 +89,7 @@ def block(state: State, screen: Screen) -> None:
     tokens.chips(screen, state, trace, strong=(position,), on_place=dials.choose_token)
     if not has_direct_path(trace.plan):
         return _one(screen, state, trace, position)
-    if state[AROUND] != "nothing":
+    if state[AROUND] != "nothing" or state[LAYER_OFF]:
         return _without(screen, state, trace, position)
     floors, beside = screen.columns(62, 38, least=(440, 260))
     with floors:
@@ -203,21 +212,24 @@ def _floors(screen: Screen, state: State, trace: Trace, position: int) -> None:
 
 
 def _change(state: State) -> Intervention:
-    """Around which sublayers the stream is cut, in every layer."""
+    """Around which sublayers the stream is cut, in every layer; or that one layer adds nothing."""
+    if state[AROUND] == "nothing":
+        return Intervention(edits=(Edit("attended", state[LAYER]), Edit("ffn", state[LAYER])))
     layers = range(state.model.config.n_layers)
     return Intervention(residual_off=frozenset((layer, part) for layer in layers for part in _AROUND[state[AROUND]]))
 
 
 def _without(screen: Screen, state: State, trace: Trace, position: int) -> None:
-    """Draw the words that each layer would say with the connections and without, and what comes next then."""
+    """Draw the words that each layer would say as trained and after the change, and what comes next then."""
     compared, model = Comparison(state, trace, state.trace(_change(state))), state.model
     (kept, _, answer), (lost, _, _) = (_read(state, run, position) for run in (trace, compared.after))
     listed, some = _listed(trace.config.n_layers)
+    one, number = state[AROUND] == "nothing", state[LAYER] + 1
+    does = f"Layer {number} adds zero: what came into it goes on" if one else "The outputs replace the stream"
     floors, beside = screen.columns(62, 38, least=(440, 260))
     with floors.headed(
         f"What “{trace.words[position]}” would say after each layer",
-        f"The outputs replace the stream instead of being added to it. Does “{vocabulary.shown(model, answer)}” "
-        f"survive?{some}",
+        f"{does}. Does “{vocabulary.shown(model, answer)}” survive?{some}",
     ):
         screen.word_grid(
             [
@@ -227,11 +239,11 @@ def _without(screen: Screen, state: State, trace: Trace, position: int) -> None:
             names=[f"layer {layer + 1}" for layer in listed],
             columns=["as trained", "switched off", "second", "third"],
             quantities=["probability"] * (1 + _SAID),
-            alt="The words that the stream would say after each layer, with residual connections and without.",
+            alt="The words that the stream would say after each layer, as trained and after the change.",
             key="floors",
         )
-    with beside.headed("What comes next", "Dashed: with every residual connection."):
-        change = "without the residual connections, outlined as they were with them"
+    with beside.headed("What comes next", "Dashed: as trained."):
+        change = f"without {f'layer {number}' if one else 'the residual connections'}, outlined as they were with it"
         compared.next_words(screen, change, count=6, says=_losses(compared))
 
 

@@ -8,6 +8,7 @@ import torch
 
 from headlight.parts import words
 from headlight.pictures.decimals import percent
+from headlight.questions.questions import bundled
 from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -187,6 +188,23 @@ def test_residual_connections_are_switched_off_beside_what_was_said_with_them() 
     np.testing.assert_allclose([trained, cut], [likeness(before), likeness(after)], atol=1e-5)
     alone = draw("block", text="bear", off_around="both", deeper=True)
     assert alone.says("next_word") == "" and "cut_off_likeness" not in alone.keys
+
+
+def test_a_layer_that_is_off_hands_on_what_came_into_it() -> None:
+    """At the address of the question that asks for it: a switch for attention and FFN together."""
+    (question,) = bundled().chosen(["layer-off"]).items
+    at, model = draw(question.view, **question.state), reader.loaded()
+    text, layer = question.state["text"], int(question.state["layer"]) - 1
+    off = Intervention(edits=(Edit("attended", layer), Edit("ffn", layer)))
+    before, after = model.trace(text), model.trace(text, off)
+    np.testing.assert_array_equal(after.layers[layer + 1].residual_in, after.layers[layer].residual_in)
+    for row, with_it, without in zip(at.payload("floors")["rows"], *lenses(before, after), strict=True):
+        shares = [with_it.max(), *np.sort(without)[:-4:-1]]
+        assert [cell[2] for cell in row["cells"]] == pytest.approx(shares, abs=1e-4)
+    words = [[cell[0] for cell in row["cells"]][1:] for row in at.payload("floors")["rows"]]
+    assert words[layer] == words[layer - 1], "it would say the same after the layer as before it"
+    around = draw(question.view, **question.state | {"off_around": "attention"})
+    assert around.payload("floors") == draw("block", text=text, layer=4, off_around="attention").payload("floors")
 
 
 def lenses(*traces: Trace) -> list[np.ndarray]:

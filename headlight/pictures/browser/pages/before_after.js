@@ -66,7 +66,7 @@ function askForWords() {
     element("h2", { textContent: "Which three words did you write down the other day?", tabIndex: -1 }),
     element("div", { className: "options" }, form),
     refused,
-    element("p", { className: "count", textContent: "They say which answers of that day are yours. Nobody has your name. Without them your answers of today stand alone." }),
+    element("p", { className: "count", textContent: "They say which answers of that day are yours. Nobody has your name. Without them your answers of today are counted alone." }),
     element("p", { className: "ways" }, without),
   ];
 }
