@@ -24,6 +24,7 @@ from headlight.app import (
     links,
     models,
     pins,
+    playlist,
     present,
     queue,
     reading_list,
@@ -114,7 +115,7 @@ def _head(view: View) -> None:
             if presented or not alone:
                 present.begin()
             if not alone:
-                teach.begin()
+                teach.begin(visit.get("walk") or "", list(playlist.ready()))
             component("line", '<p class="unheard" role="status" hidden></p>')(
                 key="line", data=None, on_asked_change=lambda: None
             )

@@ -2,7 +2,7 @@
 
 import base64
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -26,8 +26,13 @@ _SHOWN = "boards that the class sees"  # by their keys: the part of the page tha
 _part: ContextVar[str | None] = ContextVar("the part of the page that is drawn", default=None)
 
 
-def begin() -> None:
-    """Draw the button with which a teacher opens a room, and what stands under it."""
+def begin(playlist: str, lists: Sequence[str]) -> None:
+    """Draw the button with which a teacher opens a room, and what stands under it.
+
+    Args:
+        playlist: what the teacher has put together, a line each.
+        lists: the names of those that are ready.
+    """
 
     def wished() -> None:
         secret = fired(_KEY, "secret")  # of a room that the button has opened, under the caps of its address
@@ -39,6 +44,7 @@ def begin() -> None:
     files = [[name, file.label] for name, file in FILES.items()]
     page = st.session_state.setdefault(_PAGE, signed.new(_key()))
     known = {"code": st.session_state.get(_ROOM), "page": page, "files": files, "asks": asks()}
+    known |= {"playlist": playlist, "lists": lists}
     listening: dict[str, Any] = {"on_secret_change": wished, "on_asks_change": asked}
     component(_KEY)(key=_KEY, data=known, width="content", **listening)
 

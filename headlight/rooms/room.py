@@ -15,6 +15,7 @@ PING = 15  # seconds: what stands between must not take an idle line for a dead 
 # Milliseconds after which a browser tries again: for a room that is not there, that is full, that cannot be reached.
 COME_AGAIN = 2000, 10_000, 5000
 GIVEN = "given:"  # a phase and the number of a phone: what it has answered of a set
+PACE = "pace"  # the phase of a set that is neither before nor after a lesson: a playlist at their own pace
 NO_ROOM = "No class has this code now. Compare it with the board; this page keeps trying."
 ENDED = "This class has ended."
 FULL = "This server has as many listeners as it can serve. This page goes on trying."
@@ -98,6 +99,7 @@ def said(kind: str, sentence: str) -> bytes:
 def events(fields: dict[str, bytes]) -> tuple[Event, ...]:
     """Yield the events of a room: all in a few words, and the teacher's board unless it would answer the question."""
     about = {**json.loads(fields.get("about", b"{}")), "here": len(phones(fields)), "paused": "paused" in fields}
+    about |= {"revealed": "results" in fields, "voted": "votes" in fields or any(map(_is_vote, fields))}
     hides = False
     if "question" in fields:
         question = json.loads(fields["question"])
@@ -105,7 +107,6 @@ def events(fields: dict[str, bytes]) -> tuple[Event, ...]:
         answered = [name.removeprefix(mark) for name in fields if name.startswith(mark)]
         left = sum(f"left:{number}" in fields for number in answered)
         about |= {"question": question, "answered": len(answered) - left, "left": left}
-        about["revealed"] = "results" in fields
         hides = bool(question.get("hides")) and not about["revealed"]
     if "set" in fields:
         asked = json.loads(fields["set"])
@@ -115,6 +116,7 @@ def events(fields: dict[str, bytes]) -> tuple[Event, ...]:
         about["set"] = {name: asked[name] for name in ("id", "phase", "open", "words")}
         about["set"] |= {"begun": len(given), "done": sum(each["done"] for each in given.values())}
         about["set"] |= {"gone": len(gone), "left": sum(not given[number]["done"] for number in gone)}
+        hides |= asked["open"]
     kinds = {"room": json.dumps(about).encode()} | {
         kind: fields[kind] for kind in ("board", "results", "set") if kind in fields and not (hides and kind == "board")
     }
@@ -128,6 +130,10 @@ def phones(fields: Mapping[str, bytes]) -> set[str]:
     """
     said = [value.decode().split() for name, value in fields.items() if name.startswith("phones:")]
     return {number for when, *numbers in said if time.time() - int(when) < 3 * PING for number in numbers}
+
+
+def _is_vote(name: str) -> bool:
+    return name.startswith(("answer:", f"{GIVEN}{PACE}:"))
 
 
 def _mark(data: bytes) -> str:

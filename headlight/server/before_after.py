@@ -141,7 +141,28 @@ def given(room: Room, browser: str, request: Mapping[str, Any]) -> Given:
         CannotShow: the set is not open any more, or the words are nobody's; a sentence says so.
         ValueError: it has no such question or option.
     """
-    asked, answers, done = room.json("set"), request.get("answers"), request.get("done")
+    asked = room.json("set")
+    answers, done = answered(asked, request)
+    told: dict[str, Any] = {}
+    if asked["words"] and asked["phase"] == PHASES[0]:
+        told = {"words": _words(room, browser)}
+    elif asked["words"] and "words" in request:
+        browser = three_words.read(str(request["words"]))
+        if (before := f"{GIVEN}{PHASES[0]}:{browser}") not in room.fields:
+            raise CannotShow(_NOT_THEIRS)
+        told = {"words": browser, "before": room.json(before)["answers"]}
+    done = done and len(answers) == len(asked["items"])
+    return Given({f"{GIVEN}{asked['phase']}:{browser}": _kept(answers, done=done, **told)}, told)
+
+
+def answered(asked: Mapping[str, Any], request: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
+    """Read what a phone has answered of a set, and whether it says that this is all.
+
+    Raises:
+        CannotShow: the set is not open any more; a sentence says so.
+        ValueError: it has no such question or option.
+    """
+    answers, done = request.get("answers"), request.get("done")
     if not asked or not asked["open"] or (request.get("set"), request.get("phase")) != (asked["id"], asked["phase"]):
         raise CannotShow(_NOT_NOW)
     items = {item["id"]: len(item["options"]) for item in asked["items"]}
@@ -153,16 +174,7 @@ def given(room: Room, browser: str, request: Mapping[str, Any]) -> Given:
             raise ValueError("no answer")
         if not least <= answer[0] < items[item] or not 0 <= answer[1] <= another_day.LONGEST:
             raise ValueError("no such option")
-    told: dict[str, Any] = {}
-    if asked["words"] and asked["phase"] == PHASES[0]:
-        told = {"words": _words(room, browser)}
-    elif asked["words"] and "words" in request:
-        browser = three_words.read(str(request["words"]))
-        if (before := f"{GIVEN}{PHASES[0]}:{browser}") not in room.fields:
-            raise CannotShow(_NOT_THEIRS)
-        told = {"words": browser, "before": room.json(before)["answers"]}
-    done = done and answers.keys() == items.keys()
-    return Given({f"{GIVEN}{asked['phase']}:{browser}": _kept(answers, done=done, **told)}, told)
+    return answers, done
 
 
 def _words(room: Room, browser: str) -> str:
@@ -257,9 +269,9 @@ def _together(pairs: Pairs, questions: Sequence[Question]) -> str:
 
 
 def _set(room: Room) -> dict[str, Any]:
-    if "set" not in room.fields:
+    if (asked := room.json("set")).get("phase") not in PHASES:
         raise CannotShow(_NOT_YET)
-    return room.json("set")
+    return asked
 
 
 def _asked(asked: Mapping[str, Any]) -> Fields:

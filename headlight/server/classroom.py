@@ -39,8 +39,8 @@ from headlight.reading.real_models import BUNDLED
 from headlight.rooms.limits import Door
 from headlight.rooms.room import LENGTH, LETTERS, NO_ROOM, SEARCHED, UNREACHABLE, Ended, NoRoom, Room, sorry
 from headlight.rooms.rooms import ROOMS
-from headlight.rooms.shared import Fields
-from headlight.server import before_after, guard, questions
+from headlight.server import guard, questions
+from headlight.server.commands import TOLD, asker, changed
 from headlight.server.settings import base
 from transformer.bundled.folders import MODELS, WEIGHTS
 
@@ -278,9 +278,9 @@ async def _command(request: Request) -> Response:
     match request_fields.get("do"):
         case "end":
             await to_thread.run_sync(ROOMS.end, code)
-        case str() as word if word in _TOLD:
+        case str() as word if word in TOLD:
             room = await to_thread.run_sync(ROOMS.read, code)
-            return JSONResponse(await to_thread.run_sync(_TOLD[word], room) if room else {})
+            return JSONResponse(await to_thread.run_sync(TOLD[word], room) if room else {})
         case str() as word:
             await to_thread.run_sync(_do, code, word, request_fields)
         case _:
@@ -288,34 +288,11 @@ async def _command(request: Request) -> Response:
     return JSONResponse({})
 
 
-_TOLD: Mapping[str, Callable[[Room], Mapping[str, Any]]] = {  # to the teacher alone, who asks
-    "read": lambda room: {"written": questions.written(room)},
-    "report": before_after.report,
-    "keep": before_after.kept_until_then,
-}
-
-
 def _do(code: str, word: str, request: Mapping[str, Any]) -> None:
     """Change a room as its teacher says."""
     if not (room := ROOMS.read(code)):
         raise NoRoom(NO_ROOM)
-    changes: dict[str, Callable[[], Fields]] = {
-        "pause": lambda: {"paused": b"1"},
-        "go on": lambda: {"paused": None},
-        "ask": lambda: questions.asked(request, room).fields(room),
-        "reveal": lambda: {"results": questions.results(room)},
-        "again": lambda: questions.again(room),
-        "reset": lambda: questions.reset(room),
-        "close": lambda: questions.closed(room),
-        "set": lambda: before_after.begun(room, request.get("form"), another=request.get("another") is True),
-        "set from file": lambda: before_after.resumed(room, request.get("file")),
-        "close set": lambda: before_after.closed(room),
-        "set again": lambda: before_after.again(room),
-        "end set": lambda: before_after.ended(room),
-    }
-    if word not in changes or (word in ("reveal", "again", "reset") and "question" not in room.fields):
-        raise ValueError("no such command, or nothing to do it with")
-    ROOMS.write(code, changes[word]())
+    ROOMS.write(code, changed(room, word, request))
 
 
 @_calm
@@ -340,7 +317,7 @@ async def _answer(request: Request) -> Response:
         return JSONResponse({})
     if "words" in request_fields and not _door.words.let_in(f"{code} {number}", str(request_fields["words"])[:80]):
         return _sentence(_MANY_WORDS, 429)
-    given = before_after.given(room, number, request_fields)
+    given = asker(room).given(room, number, request_fields)
     await to_thread.run_sync(ROOMS.write, code, given.fields)
     return JSONResponse(given.told)
 

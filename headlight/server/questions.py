@@ -4,7 +4,7 @@ import base64
 import json
 import secrets
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +14,8 @@ from headlight.pages.path.answers import ANSWERS
 from headlight.parts import dials, race, vocabulary
 from headlight.pictures import Extras, Next, Screen, Words
 from headlight.pictures.decimals import percent
+from headlight.questions.questions import Question
+from headlight.questions.votes import MOST, Vote
 from headlight.reading import reader
 from headlight.reading.beginnings import PLAYED, SETS, option_of
 from headlight.reading.reader import CannotShow
@@ -21,7 +23,7 @@ from headlight.rooms.room import Room
 from headlight.state.first_path import STEPS, VIEW
 from headlight.state.registry import find
 from headlight.state.state import State
-from headlight.state.story import STORIES
+from headlight.state.story import STORIES, Story
 from transformer import UNCHANGED, Trace
 from transformer.edited_rows import with_rows
 from transformer.head import Head
@@ -80,8 +82,29 @@ class Asked(NamedTuple):
 
 
 def closed(room: Room) -> dict[str, bytes | None]:
-    """The fields of a room in which nothing is asked."""
-    return {**dict.fromkeys(("question", "model", "results")), **dict.fromkeys((*_answers(room), *_left(room)))}
+    """The fields of a room in which nothing is asked; what was voted on is kept for the report."""
+    gone = dict.fromkeys((*_answers(room), *_left(room)))
+    asked = remembered(room, [voted(room)]) if _answers(room) else {}
+    return {**dict.fromkeys(("question", "model", "results")), **gone, **asked}
+
+
+def remembered(room: Room, votes: Sequence[Vote]) -> dict[str, bytes | None]:
+    """The field of what a class has voted on, with these votes behind those before."""
+    kept = [*room.json("votes").get("votes", []), *(vote._asdict() for vote in votes)]
+    return {"votes": json.dumps({"votes": kept[-MOST:]}).encode()}
+
+
+def voted(room: Room, ideas: Sequence[str] = ()) -> Vote:
+    """Return the votes on the question that is asked now, with the ideas behind its options."""
+    question, model = room.json("question"), room.json("model")
+    options, shares = question["options"] + [_ANOTHER] * bool(model["race"]), model["shares"] or []
+    times = range(1, question["round"] + 1)
+    if question["kind"] == "text":
+        counts = [[sum(name.startswith(f"answer:{time}:") for name in _answers(room))] for time in times]
+        return Vote(question["words"], [], counts)
+    counts = [_counts(room, time, len(options)).astype(int).tolist() for time in times]
+    right = shares.index(1) if model["settled"] and 1 in shares else None
+    return Vote(question["words"], options, counts, right, ideas, [] if model["settled"] else shares)
 
 
 def reset(room: Room) -> dict[str, bytes | None]:
@@ -145,7 +168,9 @@ def asked(request: Mapping[str, Any], room: Room) -> Asked:
         case "stop":
             return _stop(request.get("stop"))
         case "story":
-            return _story(room)
+            if (story := STORIES.get(_about(room).get("story", ""))) is None:
+                raise CannotShow(_NO_STORY)
+            return of_story(story)
         case "race":
             return _race(request, room)
         case "look" | "head" as kind:
@@ -163,6 +188,15 @@ def _own(request: Mapping[str, Any]) -> Asked:
         or not all(isinstance(option, str) for option in options)
     ):
         raise ValueError("not a question")
+    return own(words, options)
+
+
+def own(words: str, options: Sequence[str], right: int | None = None) -> Asked:
+    """Return a question of a teacher's own; where it is said which option is right, from 0, that is what happens.
+
+    Raises:
+        CannotShow: it cannot be asked; a sentence says why.
+    """
     if any("\ud800" <= letter <= "\udfff" for text in (words, *options) for letter in text):
         raise CannotShow(_NO_TEXT)
     chosen = [option.strip()[:_SHORT] for option in options if option.strip()]
@@ -170,12 +204,20 @@ def _own(request: Mapping[str, Any]) -> Asked:
         raise CannotShow(
             f"A question needs its words and {_FEW} to {_MANY} choices. Without any they write, and you alone read it."
         )
-    return Asked("choice" if chosen else "text", words.strip()[:_LONG], chosen, hides=False)  # of a picture, perhaps
+    shares = [float(option == options[right].strip()[:_SHORT]) for option in chosen] if right is not None else None
+    kind = "choice" if chosen else "text"
+    # Its picture is not hidden: perhaps it asks about that.
+    return Asked(kind, words.strip()[:_LONG], chosen, shares, settled=right is not None, hides=False)
 
 
 def _stop(number: Any) -> Asked:
     if type(number) is not int or not 1 <= number <= len(STEPS):
         raise ValueError("no such stop")
+    return of_stop(number)
+
+
+def of_stop(number: int) -> Asked:
+    """Return the question of one of the guesses, from 1."""
     step = STEPS[number - 1]
     answer = ANSWERS[step.answer](reader.bundled())
     shares = [float(option == answer.option) for option in range(len(step.options))]
@@ -183,10 +225,15 @@ def _stop(number: Any) -> Asked:
     return Asked("choice", step.question, list(step.options), shares, says, stop=number, settled=True)
 
 
-def _story(room: Room) -> Asked:
-    """The question of the story that the teacher's page tells; what happens is shown with the answers."""
-    if (story := STORIES.get(_about(room).get("story", ""))) is None:
-        raise CannotShow(_NO_STORY)
+def of_question(question: Question) -> Asked:
+    """Return one of the sixteen questions; the model's own fact stands with the answer."""
+    shares = [float(option.right) for option in question.options]
+    says = f"{question.options[question.right].feedback} {question.fact}"
+    return Asked("choice", question.asked, [option.says for option in question.options], shares, says, settled=True)
+
+
+def of_story(story: Story) -> Asked:
+    """Return the question of a story; what happens is shown with the answers."""
     shares = [float(choice == story.right) for choice in range(1, len(story.choices) + 1)]
     return Asked("choice", story.question, story.choices, shares, story.payoff, settled=True)
 

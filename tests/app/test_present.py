@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 import pytest
 import streamlit as st
 
-from headlight.app import present, visit
+from headlight.app import playlist, present, visit
 from headlight.app.stories import STORIES
 from headlight.state.first_path import STOPS
 from headlight.state.session import Session
@@ -85,7 +85,7 @@ def test_a_line_that_is_no_address_of_the_app_is_said_to_be_none(
 
 def test_without_links_the_walk_is_one_that_stands_ready(session: Session) -> None:
     stops, at = present._walk()
-    assert stops == present._ready()["guesses"] and all(stop.startswith("/?at=") for stop in stops) and at == 0
+    assert stops == playlist.ready()["guesses"] and all(stop.startswith("/?at=") for stop in stops) and at == 0
 
 
 def test_without_links_the_walk_goes_on_from_the_story_or_the_stop_that_is_open(session: Session) -> None:
@@ -108,7 +108,7 @@ def test_a_stop_that_is_wished_is_one_that_there_is(session: Session, wished: in
 
 
 def test_a_ready_playlist_is_all_of_its_stops_by_its_name_and_where_one_of_them_is_open(session: Session) -> None:
-    ready = present._ready()
+    ready = playlist.ready()
     for name, stops in ready.items():
         session.move(walk=name, walk_at=2)
         assert present._walk() == (stops, 2)

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from headlight.app import present
+from headlight.app import playlist
 from headlight.questions.plans import PLANS, Plan, page, path_of
 from headlight.questions.questions import bundled
 from headlight.state.address import KEYS
@@ -31,7 +31,7 @@ def test_a_plan_fills_its_time_with_views_that_open(plan: Plan) -> None:
 
 
 def test_each_is_a_list_that_the_presenter_offers() -> None:
-    ready = present._ready()
+    ready = playlist.ready()
     assert {name: ready[name] for name in PLANS} == {name: plan.stops for name, plan in PLANS.items()}
     all_keys()
     assert all(KEYS["walk"].holds.clean([name]) == [name] for name in PLANS)

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 from headlight.questions.questions import bundled
 from headlight.reading.reader import CannotShow
 from headlight.rooms import limits
-from headlight.rooms.room import Room
+from headlight.rooms.room import PACE, Room
 from headlight.rooms.rooms import ROOMS
-from headlight.server import before_after
+from headlight.server import before_after, own_pace
 from tests.questions.test_gain import drawn
 from tests.server.asked_class import carry, following
 
@@ -37,13 +37,13 @@ class Class:
         ROOMS.write(self.code, change(self.room, *given))
 
     def told(self) -> dict[str, Any]:
-        """What every phone is sent, by the kinds of events."""
-        return {event.kind: json.loads(event.data) for event in self.room.events}
+        """What every phone is sent of the room and of its set."""
+        return {event.kind: json.loads(event.data) for event in self.room.events if event.kind in ("room", "set")}
 
     def answer(self, phone: str, options: dict[str, Any], *, done: bool = True, **other: Any) -> Any:
         now = self.told()["room"]["set"]
         said = {"set": now["id"], "phase": now["phase"], "answers": options, "done": done, **other}
-        given = before_after.given(self.room, phone, said)
+        given = (own_pace if now["phase"] == PACE else before_after).given(self.room, phone, said)
         ROOMS.write(self.code, given.fields)
         return given.told
 

@@ -10,9 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from headlight.rooms.limits import Door
-from headlight.rooms.room import Room
+from headlight.rooms.room import PACE, Room
 from headlight.rooms.rooms import ROOMS
-from headlight.server import classroom, questions
+from headlight.server import classroom, own_pace, questions
+from headlight.server.commands import changed
 from headlight.state.registry import find
 from headlight.state.state import State
 from headlight.state.story import STORIES
@@ -29,6 +30,10 @@ COMMANDS: dict[str, dict[str, Any]] = {
     "ask a beginning": {"do": "ask", "kind": "race", "set": 6},
     "ask the next beginning": {"do": "ask", "kind": "race"},
     **{f"answer {choice!r}": {"choice": choice} for choice in (0, 1, "words")},
+    "give a playlist": {"do": "give", "playlist": ["question row", "/?at=path&stop=3"]},
+    "show its answer": {"do": "show", "item": "question row"},
+    **{word: {"do": word} for word in ("hide", "close set", "progress", "votes", "end set")},
+    "answer the playlist": {"answers": {"guess 3": [1, 9], "question row": [2, 9]}, "done": True},
 }
 
 
@@ -54,6 +59,15 @@ class Asked:
 
     def ask(self, said: dict) -> "Asked":
         return self.put(questions.asked(said, self.room).fields(self.room))
+
+    def given(self, *choices: int) -> "Asked":
+        """A playlist is given, and phones answer one of its questions."""
+        asked = self.put(changed(self.room, "give", COMMANDS["give a playlist"]))
+        mark = {"set": asked.room.json("set")["id"], "phase": PACE, "done": False}
+        for phone, choice in enumerate(choices):
+            said = {**mark, "answers": {"question row": [choice, 3]}}
+            asked = asked.put(own_pace.given(asked.room, f"phone{phone}", said).fields)
+        return asked
 
     def answered(self, *choices: Any) -> "Asked":
         question, given = self.room.json("question"), {}
@@ -107,6 +121,13 @@ def states() -> Iterator[tuple[str, Asked | None]]:
     for _ in range(9):
         begun = begun.ask(COMMANDS["ask the next beginning"])
     yield "the last beginning shown", begun.answered("words", 1).revealed()
+    yield "a playlist given", sentence().given()
+    yield "a playlist answered", sentence().given(1, 2, 1)
+    yield "a playlist answered, and a choice", sentence().given(1).ask(CHOICE).answered(0)
+    on_the_wall = sentence().given(1, 2)
+    on_the_wall = on_the_wall.put(own_pace.shown(on_the_wall.room, "question row"))
+    yield "an answer of a playlist on the wall", on_the_wall
+    yield "a playlist closed", on_the_wall.put(own_pace.closed(on_the_wall.room))
     for where, about in ELSEWHERE.items():
         yield f"the head given by the class, then {where}", sentence().ask(HEAD).answered(0, 6, 7).put(about)
 
@@ -116,7 +137,14 @@ def expected(before: Room, command: str) -> int:
     question, about = before.json("question"), before.json("about")
     chosen = about and State.parse(find(about["view"]), about["state"])
     has_sentence = bool(about) and about["view"] != "look_up"
+    given = before.json("set")
     match command.split(" ", 1):
+        case ["give", _]:
+            return 409 if given else 200
+        case ["show" | "hide" | "progress", *_] | ["close", "set"]:
+            return 200 if given else 409
+        case ["answer", "the playlist"]:
+            return 200 if given.get("open") else 409
         case ["reveal"]:
             return 400 if not question else 409 if question["kind"] == "text" else 200
         case ["again" | "reset"]:
@@ -142,14 +170,19 @@ def holds(room: Room) -> None:
     (seen,) = [json.loads(event.data) for event in room.events if event.kind == "room"]
     votes = [name.split(":") for name in fields if name.startswith("answer:")]
     assert ("question" in fields) == ("model" in fields) == ("question" in seen)
-    assert question or not (votes or "results" in fields or any(name.startswith("left:") for name in fields))
+    wall, given = fields.get("results") and not question, [name for name in fields if name.startswith("given:")]
+    assert question or given or not (votes or any(name.startswith("left:") for name in fields))
+    assert not wall or room.json("set")["wall"]
+    assert ("set" in fields) == ("key" in fields) == ("set" in seen) and ("set" in fields or not given)
+    if given:
+        assert seen["set"]["begun"] == len(given) and seen["voted"]
     assert seen["paused"] == ("paused" in fields)
     assert seen.get("revealed", False) == ("results" in fields)
     if question:
         now = [number for _, number, _ in votes if number == str(question["round"])]
         assert seen["answered"] + seen["left"] == len(now) and seen["question"] == question
         assert {number for _, number, _ in votes} <= {"1", str(question["round"])}
-    if "results" in fields and question["options"]:
+    if "results" in fields and question and question["options"]:
         message = base64.b64decode(fields["results"])
         header = json.loads(message[4 : 4 + int.from_bytes(message[:4], "little")])
         items = [item for row in header["rows"] for column in row for item in column["items"]]
@@ -167,9 +200,14 @@ def kept(room: Room | None, *but: str) -> dict[str, bytes]:
     return {name: value for name, value in (room.fields if room else {}).items() if not name.startswith(but)}
 
 
+def remembered(room: Room) -> list[dict]:
+    """What is kept of votes for the report."""
+    return room.json("votes").get("votes", [])
+
+
 def follows(command: str, before: Room, after: Room | None) -> None:
     """What a command that was obeyed has changed, and nothing else."""
-    answers = ("question", "model", "results", "answer:", "left:")
+    answers = ("question", "model", "results", "answer:", "left:", "votes")
     match command.split(" ", 1):
         case ["end"]:
             assert after is None
@@ -179,8 +217,27 @@ def follows(command: str, before: Room, after: Room | None) -> None:
                 before, "paused"
             )
             return
-        case ["read"]:
+        case ["read" | "progress" | "votes"]:
             assert after.fields == before.fields
+            return
+        case ["give", _]:
+            assert kept(after, "set", "key") == kept(before)
+            return
+        case ["show", *_]:
+            assert "results" in after.fields and kept(after, "set", *answers) == kept(before, "set", *answers)
+            return
+        case ["hide"] | ["close", "set"]:
+            assert kept(after, "set", "results") == kept(before, "set", "results")
+            return
+        case ["end", "set"]:
+            gone = "set", "key", "given:", "results", "votes"
+            assert kept(after, *gone) == kept(before, *gone) and "set" not in after.fields
+            assert len(remembered(after)) == len(remembered(before)) + any(
+                name.startswith("given:") for name in before.fields
+            )
+            return
+        case ["answer", "the playlist"]:
+            assert kept(after, "given:") == kept(before, "given:")
             return
         case ["reveal"]:
             assert "results" in after.fields and kept(after, "results") == kept(before, "results")
@@ -189,6 +246,8 @@ def follows(command: str, before: Room, after: Room | None) -> None:
             assert kept(after, "answer:") == kept(before, "answer:")
             return
     assert kept(after, *answers) == kept(before, *answers)
+    voted = any(name.startswith("answer:") for name in before.fields) and command not in ("again", "reset")
+    assert len(remembered(after)) == len(remembered(before)) + voted
     question, earlier = after.json("question"), before.json("question")
     rounds = {name.split(":")[1] for name in after.fields if name.startswith("answer:")}
     if command == "again":
@@ -222,6 +281,8 @@ def test_each_command_is_obeyed_or_refused_in_a_sentence_and_the_room_is_whole(
                 if command.startswith("answer"):
                     question = before.json("question") if before else {}
                     mark = {name: question.get(name) for name in ("id", "round")}
+                    if command == "answer the playlist":
+                        mark = {"set": before.json("set").get("id") if before else "", "phase": PACE}
                     answer = client.post(f"{path}/answer", json={**mark, **said})
                 else:
                     answer = client.post(path, json=said, headers=bearer(room["secret"]))

@@ -19,6 +19,7 @@ MALFORMED: list[dict[str, Any]] = [
     *({"do": "ask", "kind": each} for each in (None, [], {}, "no such", 1)),
     *({"do": "ask", "kind": "stop", "stop": each} for each in (None, [1], {}, "1", 0, 6, -1, 1.5, True, 10**400)),
     *({"do": "ask", "kind": "race", "set": each} for each in (None, [1], {}, "1", 0, 7, -1, 1.5, True, 10**400)),
+    *({"do": "give", "playlist": each} for each in (None, 1, "stories", {}, [1], [None], [["stories"]])),
     *({"do": "ask", "kind": "own", "words": each, "options": []} for each in (None, 1, ["a"], {})),
     *({"do": "ask", "kind": "own", "words": "a", "options": each} for each in (None, 1, "ab", [1, 2], [None], {})),
 ]
@@ -59,7 +60,10 @@ def test_half_a_character_is_not_asked(client: TestClient, room: dict) -> None:
         assert answer.status_code == 409 and "half a character" in answer.json()["sorry"]
 
 
-WORDS = ("end", "read", "pause", "go on", "ask", "reveal", "again", "reset", "close")
+WORDS = (
+    *("end", "read", "pause", "go on", "ask", "reveal", "again", "reset", "close"),
+    *("give", "progress", "votes", "show", "hide", "close set", "end set"),
+)
 WORDS += ("set", "set from file", "keep", "close set", "set again", "report", "end set")
 ANY = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=[])),
@@ -75,9 +79,13 @@ COMMANDS = st.fixed_dictionaries(
         "set": st.integers(-1, 12) | ANY,
         "words": st.text() | ANY,
         "options": st.lists(st.text() | ANY, max_size=6) | ANY,
+        "playlist": st.lists(st.sampled_from(("guesses", "question row", "ask Why? | a | *b")) | st.text(), max_size=3),
+        "item": st.just("question row") | ANY,
     },
 )
-ANSWERS = st.fixed_dictionaries({}, optional={"id": ANY, "round": ANY, "choice": st.integers(-1, 3) | ANY})
+ANSWERS = st.fixed_dictionaries(
+    {}, optional={"id": ANY, "round": ANY, "choice": st.integers(-1, 3) | ANY, "set": ANY, "answers": ANY}
+)
 OPENED = st.fixed_dictionaries({}, optional={"code": ANY, "page": ANY, "secret": st.just("kept for the test") | ANY})
 
 

@@ -220,8 +220,8 @@ def test_until_the_answers_are_shown_only_their_number_is(lesson: Class) -> None
     hidden = json.dumps(lesson.seen)
     lesson.answer(6, 6)
     told = lesson.seen
-    assert (told.pop("answered"), told.pop("revealed")) == (2, False)
-    assert json.loads(hidden) == {**told, "answered": 0, "revealed": False}
+    assert (told["answered"], told["revealed"], told["voted"]) == (2, False, True)
+    assert json.loads(hidden) == {**told, "answered": 0, "voted": False}
     assert b"shares" not in b"".join(each.data for each in lesson.room.events)
 
 

@@ -37,7 +37,7 @@ export function setOf(state, command, redraw) {
 }
 
 /** How many have finished, of those who are there or have been, and how many have left before they had. */
-function finished({ done, begun, gone, left }, here) {
+export function finished({ done, begun, gone, left }, here) {
   const said = `${done} of ${Math.max(here + gone, begun)} have finished`;
   return left ? `${said}; ${left} left before` : said;
 }

@@ -5,6 +5,7 @@
 // keeps it too, so that a class goes on whose tab was closed.
 
 import { setOf } from "./before_after.js";
+import { giveOf, paceOf } from "./own_pace.js";
 import { handBack } from "../shared/around.js";
 import { counted, follow, post, showResults } from "../shared/follow.js";
 import { saveCsv } from "../shared/save.js";
@@ -23,6 +24,7 @@ let line; // what ends the line to the room
 let refused = ""; // why no room was opened, or that the class has ended
 let known; // the code of the room as the server's session knows it
 let page; // what the server knows this page by
+let offers = { playlist: "", lists: [] }; // the playlist that was put together, and those that are ready
 let files = []; // for a school: the name of each, and which systems read it
 let later, opening, root, tell, tellAsks;
 let hides; // whether the server's session knows that the class is asked what the page would answer
@@ -30,15 +32,15 @@ let hides; // whether the server's session knows that the class is asked what th
 export default function ({ parentElement, data, setTriggerValue }) {
   [root, tell, known, page] = [parentElement, (secret) => setTriggerValue("secret", secret), data.code, data.page];
   tellAsks = (asks) => setTriggerValue("asks", asks);
-  [files, hides] = [data.files, data.asks];
-  const own = room ? undefined : given() ?? kept(ofTab);
+  [files, hides, offers] = [data.files, data.asks, data];
+  const own = room ? undefined : linked() ?? kept(ofTab);
   if (own) open(own);
   else if (room && known !== room.code) openAgain(); // the server has forgotten this session
   draw();
 }
 
 /** The code and the secret that come in a link of the teacher's own; they are taken from the address. */
-function given() {
+function linked() {
   const [, code = "", secret] = /^#teach=(?:(\w+)\.)?([\w-]{8,80})$/.exec(location.hash) ?? [];
   if (secret) history.replaceState(history.state, "", location.pathname + location.search);
   return secret && { code, secret };
@@ -179,7 +181,7 @@ function draw() {
       ),
     ),
   );
-  panel.append(asking(), element("div", { className: "set" }), forSchool(), element("p", { className: "sorry", role: "status" }), element("div", { className: "question" }), element("div", { className: "answers" }));
+  panel.append(asking(), element("div", { className: "set" }), element("div", { className: "pace" }), forSchool(), element("p", { className: "sorry", role: "status" }), element("div", { className: "question" }), element("div", { className: "answers" }));
   panel.onbeforetoggle = () => {
     const { right, bottom } = opener.getBoundingClientRect();
     Object.assign(panel.style, { right: `${Math.max(8, document.documentElement.clientWidth - right)}px`, top: `${bottom + 4}px` });
@@ -272,15 +274,28 @@ async function read() {
 /** What the class has written as a file. */
 const saveWritten = () => saveCsv("answers", [[state.question.words], ...written.map((words) => [words])]);
 
+/** The questions before and after, and the playlist at their own pace: while one is asked there is not the other. */
+function drawSets() {
+  const [set, pace] = ["set", "pace"].map((name) => popover().querySelector(`.${name}`));
+  const given = state.set?.phase === "pace";
+  const parts = given ? [] : setOf(state, command, drawQuestion);
+  if (!parts.length || parts[0] !== set.firstChild) set.replaceChildren(...parts); // what is typed there stays
+  const now = given || state.set ? "" : JSON.stringify(offers);
+  if (now && now === pace.dataset.now) return; // a list that somebody has open stays so
+  pace.dataset.now = now;
+  const at = [...pace.querySelectorAll("button, input")].indexOf(root.activeElement);
+  pace.replaceChildren(...(given ? paceOf(state, command, drawSets) : state.set ? [] : giveOf(offers, command)));
+  if (at >= 0) pace.querySelectorAll("button, input")[at]?.focus();
+}
+
 /** The question that is asked, how many have answered, and the answers once they are shown. */
 function drawQuestion() {
   const { question, answered, left, here, revealed, story } = state;
   popover().querySelector(".story").hidden = !story;
-  const [set, parts] = [popover().querySelector(".set"), setOf(state, command, drawQuestion)];
-  if (parts[0] !== set.firstChild) set.replaceChildren(...parts); // what is typed there stays
+  drawSets();
   const place = popover().querySelector(".question");
   const shown = popover().querySelector(".answers");
-  popover().classList.toggle("asked", Boolean(question));
+  popover().classList.toggle("asked", Boolean(question) || state.set?.phase === "pace");
   popover().classList.toggle("race", question?.kind === "race");
   const open = question?.kind === "text";
   if (!open) written = [];

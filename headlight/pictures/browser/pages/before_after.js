@@ -1,5 +1,6 @@
-// A set of questions before a lesson and after it: one on the screen, at the reader's own pace, without a word on what is
-// right. What was answered stays with the tab and is sent whole each time, so that none is lost with a line or a server.
+// A set of questions, before a lesson and after it or of a playlist: one on the screen, at the reader's own pace, without a
+// word on what is right until the teacher shows it. What was answered stays with the tab and is sent whole each time, so that
+// none is lost with a line or a server.
 
 import { post } from "../shared/follow.js";
 import { ofTab } from "../shared/storage.js";
@@ -28,7 +29,7 @@ export function showSet(element, ofClass, data) {
     return false;
   }
   asked = data;
-  const now = `${asked.id} ${asked.phase} ${asked.open}`;
+  const now = `${asked.id} ${asked.phase} ${asked.open} ${asked.wall} ${asked.items.filter(isShown).length}`;
   if (now === drawn) return taken();
   drawn = now;
   own = kept(asked.phase) ?? { answers: {}, place: 0, begun: Date.now(), seed: Math.floor(2 ** 31 * Math.random()), done: false };
@@ -36,10 +37,14 @@ export function showSet(element, ofClass, data) {
   return taken();
 }
 
-const taken = () => asked.open || Boolean(asked.items[0].ideas);
+/** Whether the set has the page for itself. */
+const taken = () => asked.open || isShown(asked.items[0]);
+
+/** Whether the teacher has shown the answer to a question. */
+const isShown = (item) => "right" in item;
 
 function draw() {
-  if (!asked.open) return root.replaceChildren(...(taken() ? summary() : theirWords()));
+  if (!asked.open) return root.replaceChildren(...(!taken() ? theirWords() : asked.phase === "pace" ? review() : summary()));
   if (asked.words && asked.phase === "after" && !own.words && !own.alone) return root.replaceChildren(...askForWords());
   root.replaceChildren(...(own.place < asked.items.length ? question() : end()));
 }
@@ -80,9 +85,10 @@ function theirWords() {
 
 const said = () => ({ set: asked.id, phase: asked.phase, answers: own.answers, done: own.done });
 
-/** The options in the order that this reader sees. */
+/** The options in the order that this reader sees; a playlist has its own, such as “one, two, three”. */
 function order(number, count) {
   const options = Array.from({ length: count }, (_, option) => option);
+  if (asked.phase === "pace") return options;
   let seed = (own.seed + 7919 * number) | 0;
   for (let last = count - 1; last > 0; last -= 1) {
     seed = (Math.imul(seed, 1664525) + 1013904223) | 0;
@@ -93,25 +99,39 @@ function order(number, count) {
 }
 
 function question() {
-  const { id, asked: words, options } = asked.items[own.place];
+  const item = asked.items[own.place];
+  const { id, about = "", asked: words, options } = item;
   const [given] = own.answers[id] ?? [];
   const choices = order(own.place, options.length).map((option) => [option, options[option]]);
   if (asked.phase === "before") choices.push([UNKNOWN, "I do not know yet"]);
   const buttons = choices.map(([option, says]) => {
     const made = button(says, () => answer(id, option));
     made.setAttribute("aria-pressed", String(option === given));
+    made.disabled = isShown(item);
+    if (option === item.right) made.classList.add("right");
     return made;
   });
   const last = own.place + 1 === asked.items.length;
   const ways = element("p", { className: "ways" }, button("Back", () => go(own.place - 1)), button(last ? "To the end" : "Next", () => go(own.place + 1)));
   ways.firstChild.disabled = own.place === 0;
-  return [progress(), element("h2", { textContent: words, tabIndex: -1 }), element("div", { className: "options", role: "group" }, ...buttons), ways];
+  const before = [...elsewhere(item), progress(), ...(about ? [element("p", { className: "about", textContent: about })] : [])];
+  const after = isShown(item) ? [element("p", { className: "says" }, `${item.says} `, ...seen(item))] : [];
+  return [...before, element("h2", { textContent: words, tabIndex: -1 }), element("div", { className: "options", role: "group" }, ...buttons), ...after, ways];
 }
 
-function progress() {
-  const when = asked.phase === "before" ? "Before the lesson" : "After the lesson";
-  return element("p", { className: "count", textContent: `${when}: ${Math.min(own.place + 1, asked.items.length)} of ${asked.items.length}` });
+/** What leads to the question whose answer is on the wall, from another one. */
+function elsewhere({ id }) {
+  const wall = asked.items.findIndex((item) => item.id === asked.wall);
+  if (wall < 0 || asked.wall === id) return [];
+  return [element("p", { className: "wall" }, button(`See the answer to question ${wall + 1}`, () => go(wall)))];
 }
+
+const WHEN = { before: "Before the lesson", after: "After the lesson", pace: "At your own pace" };
+
+const progress = () => element("p", { className: "count", textContent: `${WHEN[asked.phase]}: ${own.place + 1} of ${asked.items.length}` });
+
+/** A link to the view that shows the answer to a question, where it has one. */
+const seen = ({ query, look }) => (query ? [element("a", { href: `../${query}`, target: "_blank", rel: "noopener", textContent: `See it: ${look}` })] : []);
 
 function answer(id, option) {
   own.answers[id] = [option, Math.round((Date.now() - own.begun) / 1000)];
@@ -152,7 +172,7 @@ async function send() {
 
 /** After the last question: what is left, or thanks. */
 function end() {
-  const open = asked.items.findIndex(({ id }) => !(id in own.answers));
+  const open = asked.items.findIndex((item) => !(item.id in own.answers) && !isShown(item));
   const back = element("p", { className: "ways" }, button("Back", () => go(asked.items.length - 1)));
   if (open >= 0) return [element("h2", { textContent: "Not all are answered yet.", tabIndex: -1 }), button(`Answer question ${open + 1}`, () => go(open)), back];
   if (own.done) return [element("h2", { textContent: "Thank you. You have finished.", tabIndex: -1 }), ...theirWords(), element("p", { textContent: "You can change an answer until your teacher closes the questions." }), back];
@@ -164,6 +184,20 @@ function end() {
   return [element("h2", { textContent: "All questions are answered.", tabIndex: -1 }), finish, back];
 }
 
+/** Once a playlist is over: how many were right, and each question with what was chosen and what is right. */
+function review() {
+  const known = asked.items.filter(({ right }) => right !== null);
+  const right = known.filter(({ id, right }) => own.answers[id]?.[0] === right).length;
+  const line = ({ asked: words, id, options, right, says, query, look }) => {
+    const chosen = own.answers[id]?.[0];
+    const mark = right === null ? "" : chosen === right ? "✓ " : "✗ ";
+    const yours = chosen === undefined ? "You have not answered." : `${mark}You: ${options[chosen]}`;
+    const better = right === null || chosen === right ? [] : [element("p", {}, element("b", { textContent: `Right: ${options[right]}` }))];
+    return element("li", {}, element("p", { textContent: words }), element("p", { textContent: yours }), ...better, element("p", { className: "says" }, `${says} `, ...seen({ query, look })));
+  };
+  return [element("h2", { textContent: known.length ? `Right: ${right} of ${known.length}.` : "Thank you. The questions are closed." }), element("ol", { className: "review" }, ...asked.items.map(line))];
+}
+
 /** Once both times are over: which ideas of this reader's left, and the view for each that stayed. */
 function summary() {
   const [before, after] = [kept("before")?.answers ?? {}, kept("after")?.answers ?? {}];
@@ -171,11 +205,10 @@ function summary() {
   const left = asked.items.filter(({ id, right, ideas }) => ideas[before[id]?.[0]] && after[id]?.[0] === right);
   const stayed = asked.items.filter(({ id, ideas }) => ideas[after[id]?.[0]]);
   const list = (title, items, line) => (items.length ? [element("h3", { textContent: title }), element("ul", {}, ...items.map((item) => element("li", {}, ...line(item))))] : []);
-  const seen = ({ query, look }) => element("a", { href: `../${query}`, target: "_blank", rel: "noopener", textContent: `See it: ${look}` });
   return [
     element("h2", { textContent: `Right before: ${count(before)}. Right after: ${count(after)} of ${asked.items.length}.` }),
     ...list("Ideas that left you", left, ({ id, ideas }) => [ideas[before[id][0]]]),
-    ...list("Ideas to look at once more", stayed, (item) => [`${item.ideas[after[item.id][0]]} `, seen(item)]),
+    ...list("Ideas to look at once more", stayed, (item) => [`${item.ideas[after[item.id][0]]} `, ...seen(item)]),
   ];
 }
 
