@@ -13,7 +13,6 @@ RELEASED = Path(__file__).with_suffix(".json")
 SCRIPTS = "headlight/pictures/browser"
 _HEADLIGHT = (
     "app",
-    "figures",
     "formulas",
     "library",
     "outside",

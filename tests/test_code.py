@@ -13,14 +13,14 @@ import pytest
 from headlight.app.code import snippets_of, text_of
 from headlight.pages.attention import by_hand, edited, set_weights
 from headlight.pages.block import block, norm
-from headlight.pages.embeddings import contexts, contextual, word_list, word_vectors
+from headlight.pages.embeddings import contexts, contextual, window, word_list
 from headlight.pages.heads import heads
 from headlight.pages.learning import by_heart, helped, one_step
 from headlight.pages.masking import masking
 from headlight.pages.next_word import writing
 from headlight.pages.positions import positions
 from headlight.pages.scaling import lab, scaling
-from headlight.pages.translate import cross, translate
+from headlight.pages.translate import cross, written
 from headlight.pages.why_attention import additive, dense, recurrence
 from headlight.pages.why_attention import gradients as reach
 from headlight.pages.why_attention.dense import sentences
@@ -33,6 +33,7 @@ from headlight.state.state import Dial, State
 from tests.draw import Drawing
 from tests.sampled import sampled
 from transformer import Intervention, load
+from transformer.experiments import by_hand as four
 from transformer.experiments.descent import by_heart as ten_steps
 from transformer.experiments.descent import one_step as one_down
 from transformer.experiments.windows import neighbours
@@ -98,7 +99,7 @@ def others(dial: Dial, state: State) -> list[Any]:
         return [option for option in options if option != opens]
     if isinstance(holds, Number):
         low, high = holds.low, dial.most(state) if dial.most else holds.high
-        places = KEYS[dial.key].name in ("query", "key_position", "token", "other_token", "from_word", "to_word")
+        places = KEYS[dial.key].name in ("query", "key_position", "token", "from_word", "to_word")
         return [1, 4] if places else [low, type(holds.low)((low + high) / 2), high]
     assert isinstance(holds, SomeOf) or dial.key in TYPED, f"{dial.key} holds text: write one into TYPED"
     return [TYPED[dial.key]]
@@ -204,14 +205,14 @@ def translation(state: State, beams: int = 1):
 
 
 def french_names(state: State) -> dict[str, Any]:
-    beams = int(state[translate.BEAMS]) if state.view.name == "translate" else 1
+    beams = state[written.BEAMS] if state.view.name == "translate" else 1
     names = {"translator": translators.main(), "trace": translation(state, beams), "layer": state[cross.HEAD].layer}
     return names | {"english": state[state.view.box], "beams": beams}
 
 
 def looks_at_english(state: State) -> np.ndarray:
     """Of every head; the chosen one, or the mean, is drawn."""
-    trace, chosen = translation(state, int(state[translate.BEAMS])), state[cross.HEAD]
+    trace, chosen = translation(state, state[written.BEAMS]), state[cross.HEAD]
     pieces = state.moved(labels="tokens")
     pattern = trace.cross[chosen.layer].pattern
     np.testing.assert_allclose(in_picture(pieces, "cross"), chosen.of(pattern).ravel(), atol=1e-5)
@@ -237,7 +238,7 @@ def context_names(state: State) -> dict[str, Any]:
 def word_names(state: State) -> dict[str, Any]:
     """The word in the middle of the window, and each of its neighbours once."""
     _, found, centre = word_list.read(state)
-    around = [found.known[at] for at in neighbours(len(found.known), centre, state[word_vectors.SIZE])]
+    around = [found.known[at] for at in neighbours(len(found.known), centre, state[window.SIZE])]
     return {"word": found.known[centre], "around": list(dict.fromkeys(around))}
 
 
@@ -279,7 +280,7 @@ def cut_one_by_one(state: State) -> np.ndarray:
 
 CASES: Mapping[str, Case] = {
     **dict.fromkeys(
-        ["block", "dictionary", "feed_forward", "four_words", "growing_up", "looks", "shapes", "surprise", "word_sums"],
+        ["block", "dictionary", "feed_forward", "growing_up", "looks", "shapes", "surprise", "word_sums"],
         Case(),
     ),
     "additive": Case(scorer_names),
@@ -290,10 +291,10 @@ CASES: Mapping[str, Case] = {
     "by_hand": Case(lambda state: {"vectors": state[by_hand.VECTORS], "hide_later": state[by_hand.HIDE_LATER]}),
     "by_heart": Case(rate, whole=by_heart_shown),
     "contextual": Case(context_names),
-    "decoding": Case(french_names, whole=lambda state: translation(state).cross[state[cross.HEAD].layer].context),
     "dense": Case(fixed_names),
     "embeddings": Case(whole=lambda state: state.trace().embedded),
     "encoder_decoder": Case(french_names, whole=lambda state: translation(state).cross[state[cross.HEAD].layer].keys),
+    "four_words": Case(whole=lambda state: four.drawn(four.SEED).look().context),  # digits of a formula
     "gradients": Case(of_reach),
     "heads": Case(
         lambda state: {"trace": heads._trace(state)},
@@ -306,7 +307,6 @@ CASES: Mapping[str, Case] = {
     "masking": Case(lambda state: {"trace": masking._passes(state)[0]}),
     "movement": Case(movement_names),
     "next_word": Case(sampling_names),
-    "one_hot": Case(word_names),
     "one_step": Case(rate, whole=after_a_step),
     "position_twins": Case(whole=lambda state: np.zeros_like(state.trace().final)),
     "positions": Case(lambda state: {"trace": state.trace(Intervention(positions=state[positions.POSITIONS_ON]))}),

@@ -189,9 +189,9 @@ def test_the_rotary_twin_turns_by_every_fourth_of_the_waves_that_the_sinusoidal_
 
 
 def test_the_exponent_of_the_length_penalty_is_that_of_the_paper() -> None:
-    assert LENGTH_POWER == 0.6 and "^{0.6}" in lesson("decoding")
+    assert LENGTH_POWER == 0.6 and "^{0.6}" in lesson("translate")
     assert Hypothesis(ids=(1, 2, 3), log_probability=-2.0).score == pytest.approx(-2 / (8 / 6) ** 0.6)
-    assert "section 7, the exponent that of Vaswani et al. 2017, section 6.1" in lesson("decoding")
+    assert "section 7, the exponent that of Vaswani et al. 2017, section 6.1" in lesson("translate")
 
 
 @pytest.mark.study

@@ -25,7 +25,7 @@ LONG = "The work of William Shakespeare inspired many movies. " * 22  # more tok
 COUNTED_FOR_NOTHING = {"compared_text"}  # an empty box takes its sentence away
 # Where a box is not there at first.
 THERE = {"unlearned": {"steps_taken": 10}, "numbers": {"softmax_of": "your numbers"}}
-WITHOUT_A_LIMIT = {"unlearned", "word_vectors"}  # keys and views of which no model reads the text whole
+WITHOUT_A_LIMIT = {"unlearned", "embeddings"}  # keys and views of which no model reads the text whole
 
 
 def boxes() -> Iterator[tuple[str, Dial[str]]]:
@@ -105,7 +105,7 @@ def test_a_second_sentence_that_is_cut_is_said_too() -> None:
         with pytest.warns(TextCutWarning, match="This model reads 128 tokens at a time: the last"):
             headlight.view(name, **{key: LONG})
     with pytest.warns(TextCutWarning, match="The translator writes 95 tokens at most"):
-        headlight.view("decoding", french=LONG, deeper=True)
+        headlight.view("translate", french=LONG, deeper=True)
 
 
 def test_a_word_that_no_sentence_has_is_not_exchanged_in_silence() -> None:

@@ -61,7 +61,7 @@ def test_bear_is_nearest_to_the_verb_that_it_also_is(vectors):
     assert vectors.analogy("wolves", "wolf", "bear", 1)[0][0] == "endure"
     order = np.argsort(-(vectors.units @ vectors.units[vectors.index("bear")]))  # bear itself is no. 0
     lion, wolf = (order.tolist().index(vectors.index(word)) for word in ("lion", "wolf"))
-    assert f"*lion* comes at no. {lion} and *wolf* at no. {wolf}." in lesson("word_vectors")
+    assert f"*lion* comes at no. {lion} and *wolf* at no. {wolf}." in lesson("embeddings")
 
 
 def test_opposites_are_near(vectors):

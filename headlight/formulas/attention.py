@@ -103,26 +103,6 @@ def weight_of(masked: Float[Array, " key"], key: int) -> Lines:
 
 
 @formula
-def cross_weight(scores: Float[Array, " key"], key: int, d_head: int) -> Lines:
-    """From a row of scores to the weight of one key: divided by the root, then its share of the powers of e."""
-    scaled = scores.astype(np.float64) / np.sqrt(np.float64(d_head))
-    score, logarithm = float(scaled[key]), log_sum_exp(scaled)
-    return (
-        line(
-            fraction(times("q", "k", sign="·"), root(d_head)),
-            equals(fraction(number(float(scores[key])), root(d_head))),
-            equals(number(score)),
-        ),
-        line(
-            "weight",
-            equals(fraction(above("e", number(score)), "sum")),
-            equals(fraction(power_of_e(score), power_of_e(logarithm))),
-            equals(number(float(np.exp(score - logarithm)))),
-        ),
-    )
-
-
-@formula
 def masked_row(scaled: Float[Array, " key"], masked: Float[Array, " key"], query: int) -> Lines:
     """A row of masked: its heaviest open cell worked out to its weight, and its first closed cell if there is one."""
     opened, closed = np.flatnonzero(masked != -np.inf), np.flatnonzero(masked == -np.inf)

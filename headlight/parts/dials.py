@@ -227,10 +227,6 @@ QUERY: Dial[int | None] = chosen_in_picture(
 KEY: Dial[int | None] = chosen_in_picture(Key("key_position", PLACE, "position of the token that is attended to"), None)
 CELL = Dials[tuple[int | None, int | None]]((QUERY, KEY), lambda state: (state[QUERY], state[KEY]))
 TOKEN: Dial[int | None] = chosen_in_picture(Key("token", PLACE, "position of the chosen token"), None)
-OTHER_TOKEN: Dial[int | None] = chosen_in_picture(
-    Key("other_token", PLACE, "position of the token that it is compared with"), None
-)
-PAIR = Dials[tuple[int | None, int | None]]((TOKEN, OTHER_TOKEN), lambda state: (state[TOKEN], state[OTHER_TOKEN]))
 WORD: Dial[int | None] = chosen_in_picture(
     Key("word", Number(0, 999), "which word of the sentence is put together, from 0"), None
 )
@@ -310,8 +306,3 @@ def choose_looking(position: int) -> dict[str, int | None]:
 def choose_token(position: int) -> dict[str, int | None]:
     """A token."""
     return {"token": position}
-
-
-def choose_pair(pair: tuple[int, int]) -> dict[str, int | None]:
-    """A token and the one that it is compared with."""
-    return {"token": pair[0], "other_token": pair[1]}

@@ -1,4 +1,4 @@
-"""Attention: one head from its pattern to what it brings back, by hand, in four words, and as a dictionary."""
+"""Attention: one head from its pattern to what it brings back, by hand, and as a dictionary."""
 
 from headlight.pages import Page
 
@@ -8,7 +8,6 @@ PAGE = Page(
     views={
         "attention": "One head",
         "by_hand": "Projections",
-        "four_words": "Worked example",
         "dictionary": "Soft dictionary",
     },
     part="heads",

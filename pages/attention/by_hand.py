@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
-from headlight.pages.attention import shapes
-from headlight.parts import dials, live_check, one_score, stages, tokens, words
+from headlight.pages.attention import four_words, shapes
+from headlight.parts import dials, live_check, one_score, stages, words
 from headlight.parts.hero import chosen, written
 from headlight.parts.nouns import Dial, Key, OneOf, State, Switch, cached, view
 from headlight.pictures import Extras, Screen, Words
@@ -43,38 +43,45 @@ _HEIGHT = 100  # of a strip of vectors, in pixels: nine words are named
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, VECTORS, HIDE_LATER, dials.CELL, dials.ORIENTATION, shapes.WIDTH],
+    dials=[
+        *(dials.HEAD, VECTORS, HIDE_LATER, dials.CELL, dials.ORIENTATION, shapes.WIDTH),
+        *(four_words.EXAMPLE, four_words.WORD, four_words.ANEW),
+    ],
     alone="every step of it is written down for this one",
-    code={"by_hand": "the context without projections", "shapes": "the scores of 32 texts at once"},
+    code={
+        "by_hand": "the context without projections",
+        "shapes": "the scores of 32 texts at once",
+        "four_words": "the context of the four words",
+    },
 )
 def by_hand(state: State, screen: Screen) -> None:
-    """Where each word looks without projections and with them: as ribbons from the chosen word, and as a matrix."""
+    """Where the chosen word looks without projections and with them, as ribbons."""
     trace, head, sides = state.trace(), state[dials.HEAD], _sides(state)
     cell = _cell(state, *sides)
-    left, right = (*screen.columns(1), *screen.columns(1)) if tokens.compact(state) else screen.columns(1, 1)
-    with left.headed("Without projections", f"Similar words attend to each other. {_of_themselves(sides[0])}"):
-        _weights(screen, state, trace, head, sides[0], "simple", cell)
-    with right.headed(
-        f"With W_Q and W_K of {head.title}", f"A word can look for what it is not. {_of_themselves(sides[1])}"
-    ):
-        _weights(screen, state, trace, head, sides[1], "projected", cell)
+    above, below = *screen.columns(1), *screen.columns(1)
+    with above.headed(f"Without projections, {_of_themselves(sides[0])}", ""):
+        _ribbons(screen, trace, head, sides[0], "simple", cell)
+    with below.headed(f"With W_Q and W_K of {head.title}, {_of_themselves(sides[1])}", ""):
+        _ribbons(screen, trace, head, sides[1], "projected", cell)
     screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @by_hand.more
 def more(state: State, screen: Screen) -> None:
-    """Draw the context of both patterns over the vectors that it is a mixture of."""
-    trace, head = state.trace(), state[dials.HEAD]
-    left, right = screen.columns(1, 1)
+    """Draw both patterns as matrices, and the context of both over the vectors that it is a mixture of."""
+    trace, head, sides = state.trace(), state[dials.HEAD], _sides(state)
+    cell = _cell(state, *sides)
     for column, looks, key, title, values in zip(
-        (left, right),
-        _sides(state),
+        screen.columns(1, 1),
+        sides,
         ("simple", "projected"),
         ("Weights × X", f"Weights × V of {head.title}"),
         ("X", "V"),
         strict=True,
     ):
         with column.headed(title, _symmetry(looks.scaled)):
+            hidden = np.isneginf(looks.masked)
+            _matrix(screen, state, trace, looks.pattern, "weight", key, cell, hidden=hidden)
             named = {"context": looks.context, values: looks.values}
             alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
             x_opens = opening.shows(state, trace, "embedded") if state[VECTORS] == "embedded" else None
@@ -101,6 +108,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     one_score.show(screen, state, trace, *head, *cell)
     _score_as_form(screen, reader.bundled(), trace, head, cell)
     _whole_form(screen, reader.bundled(), head)
+    four_words.show(screen, state)
 
 
 def _sides(state: State) -> tuple[Looks, Looks]:
@@ -123,10 +131,8 @@ def _cell(state: State, simple: Looks, projected: Looks) -> tuple[int, int]:
     return dials.cell_of(projected.pattern, (most[0] if query is None else query, key))
 
 
-def _weights(
-    screen: Screen, state: State, trace: Trace, head: Head, looks: Looks, key: str, cell: tuple[int, int]
-) -> None:
-    """The sentence with ribbons from the chosen word, and all weights under it."""
+def _ribbons(screen: Screen, trace: Trace, head: Head, looks: Looks, key: str, cell: tuple[int, int]) -> None:
+    """The sentence with ribbons from the chosen word."""
     sentence = words_of(trace.text, trace.tokens)
 
     def choose(choice: tuple[str, Any]) -> dict[str, int | None]:
@@ -138,18 +144,16 @@ def _weights(
     screen.looks(
         between_words(looks.pattern[None, None], sentence),
         Words([written(word, trace.text) for word in sentence], chosen(sentence, cell[0]), head),
-        extras=Extras(low=tokens.compact(state), compact=not tokens.compact(state), edits=None),
+        extras=Extras(low=True, edits=None),
         about="",
         alt=f"{_ALTS[key]}: the words, and what one of them attends to. Arrow keys choose another word.",
         key=f"{key}_looks",
         on_choice=choose,
     )
-    if not tokens.compact(state):  # a slide has both sentences in its width, and no room for numbers
-        _matrix(screen, state, trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked))
 
 
 def _of_themselves(looks: Looks) -> str:
-    return f"{look_at_themselves(looks.pattern)} of {len(looks.pattern)} attend most to themselves."
+    return f"{look_at_themselves(looks.pattern)} of {len(looks.pattern)} words attend most to themselves"
 
 
 def _matrix(

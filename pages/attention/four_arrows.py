@@ -14,7 +14,7 @@ from transformer.experiments.by_hand import Example, beside
 
 _GRID = (-1.0, 2.0)  # what both numbers of a word can be dragged to
 _STEP = 0.5
-_HEIGHT, _TABLES = 270, 180  # pixels of a picture, and of what is below it
+_HEIGHT = 300  # pixels of a picture
 _AXES = ("number 1", "number 2")
 
 
@@ -47,7 +47,6 @@ def words(
         key="four_points",
         axes=_AXES,
         height=_HEIGHT,
-        followed=_TABLES,
         on_point=on_word,
         on_drag=drag,
         linked=True,
@@ -78,7 +77,6 @@ def scores(screen: Screen, example: Example, names: list[str], chosen: int) -> N
         key="four_scores_seen",
         axes=("along the query", "away from it"),
         height=_HEIGHT,
-        followed=_TABLES,
         linked=True,
         grid=(0, 1),
     )
@@ -99,7 +97,6 @@ def context(screen: Screen, example: Example, names: list[str], chosen: int) -> 
         key="four_context_seen",
         axes=_AXES,
         height=_HEIGHT,
-        followed=_TABLES,
         linked=True,
         grid=(0, 1),
     )

@@ -1,4 +1,4 @@
-"""Embeddings: rows of a table, word vectors and what they know, and what a sentence makes of them."""
+"""Embeddings: static vectors and their sums, and what a sentence makes of them."""
 
 from headlight.pages import Page
 
@@ -6,8 +6,7 @@ PAGE = Page(
     title="Embeddings",
     question="Can numbers capture what a word means?",
     views={
-        "embeddings": "Lookup",
-        "word_vectors": "Word vectors",
+        "embeddings": "Static embeddings",
         "word_sums": "king - man + woman",
         "contextual": "Contextual embeddings",
     },

@@ -1,111 +1,138 @@
-"""Lookup: each id looks up a row of numbers, and rows can be near each other or far apart."""
+"""Static embeddings: a map of word vectors or of the model's own, the nearest ones, and their rows."""
 
-from typing import Literal
+from typing import Any
+
+import numpy as np
 
 from headlight.formulas import vectors as vector_formulas
-from headlight.pages.embeddings import embedding_map, embedding_space
-from headlight.parts import dials, tokens, vocabulary
-from headlight.parts.nouns import Chart, State, bundled, view
-from headlight.pictures import Listeners, Screen
+from headlight.pages.embeddings import listed, window, word_list
+from headlight.pages.embeddings.listed import Listed
+from headlight.parts import dials
+from headlight.parts.nouns import Dial, Key, OneOf, State, view
+from headlight.pictures import Group, Listeners, Screen
 from headlight.state import opening
 from transformer.similarity import cosines, nearest
-from transformer.words import words_of
 
-COUNT = 8  # nearest tokens listed for the chosen one
+NEAREST = 8  # listed for the chosen word
 _ROWS, _ROW = 3, 36  # nearest rows that are drawn, and pixels of each
-
-
-def _pair(state: State) -> tuple[int, int]:
-    """The chosen token, and the one that it is compared with."""
-    (chosen, compared), trace = state[dials.PAIR], state.trace()
-    whole = [word.tokens[0] for word in words_of(trace.text, trace.tokens) if len(word.tokens) == 1] or [trace.last]
-    first = whole[tokens.telling([[trace.tokens[position]] for position in whole])]
-    token = dials.position(chosen, len(trace.tokens), empty=first)
-    return token, dials.position(compared, len(trace.tokens), empty=max(token - 1, 0))  # the one before it
+_TWO_MEANINGS = {
+    "bear": "One vector for two meanings: novels bear pain more often than they meet a bear. What did this model read?",
+    "bank": "One vector for two meanings: beside a river, and with money in it.",
+}
+FRAME = Dial(
+    "one_of",
+    Key("frame", OneOf(("near my words", "all words")), "the part of the map that is seen"),
+    "Show",
+    "near my words",
+    "deeper",
+    help="Which part of the map you see: at first your words and those near them, else the whole list.",
+)
 
 
 @view(
     box=dials.sentence(),
-    dials=[dials.PAIR, embedding_map.DIMENSIONS],
+    dials=[listed.TABLE, word_list.CENTRE, dials.TOKEN, window.SIZE, window.METHOD, listed.PROJECTION, FRAME],
     alone="they are measured on its own table of embeddings",
+    code={
+        "embeddings": "the tokens' rows of W_E, and how near they are",
+        "word_vectors": "how sure the word vectors are of two pairs",
+    },
 )
 def embeddings(state: State, screen: Screen) -> None:
-    """The row of one token as numbers, above those of the tokens nearest to it, and how near they are."""
-    trace, space = state.trace(), embedding_space.of(bundled())
-    token, _ = _pair(state)
-    tokens.chips(screen, state, trace, strong=(token,), on_place=dials.choose_token)
-    word, id = trace.words[token], trace.tokens[token].id
-    (ids,), (values,) = nearest(space.units, [id], COUNT)
-    labels = vocabulary.labels(bundled(), ids)
-    left, right = screen.columns(45, 55, least=(300, 380))
-    with left.headed(f"The tokens nearest to “{word}”", "By cosine. The list is the same in every sentence."):
+    """Draw the map of the vectors, and those nearest to the chosen one."""
+    found = listed.read(state)
+    listed.chips(screen, state)
+    (near,), (values,) = nearest(found.units, [found.chosen], NEAREST)
+    places, bars = screen.columns(62, 38, least=(420, 260))
+    with places.headed("A map of the vectors", f"Lit: “{found.word}” and the nearest ones. Choose another word."):
+        _map(screen, found, near, whole=state[FRAME] == "all words")
+    with bars.headed(f"Nearest to “{found.word}”", "By cosine, whatever the sentence."):
         screen.bars(
             values.clip(min=0).tolist(),
-            labels=labels,
-            alt=f"The {COUNT} tokens of the vocabulary whose embeddings have the largest cosine with the chosen one.",
+            labels=found.named(near),
+            alt=f"The {NEAREST} with the largest cosine to the chosen one.",
             key="nearest",
             quantity="cosine",
+            linked=True,
         )
-    with right.headed(
-        f"Their rows: {space.rows.shape[-1]} numbers each", "Find columns in which all of them have one colour."
-    ):
-        row = space.rows[[id]]
-        shown = {_single(word): row} | {
-            _single(label): space.rows[[near]] for label, near in zip(labels[:_ROWS], ids[:_ROWS], strict=True)
-        }
-        alt = "The row of the chosen token in the embedding matrix, and the rows of those nearest to it."
-        opens = {_single(word): opening.shows(state, trace, "embedded", [token])}
-        screen.strips(shown, tokens=[word], alt=alt, key="embedding_rows", height=_ROW, shows=opens)
-
-
-def _single(word: str) -> str:
-    """How the strip of a row is named."""
-    return f"row of “{word.strip()}”"
+        if state[listed.TABLE] == listed.WORDS and (said := _TWO_MEANINGS.get(found.word)):
+            screen.note(said)
 
 
 @embeddings.more
 def more(state: State, screen: Screen) -> None:
-    """The rows of all tokens of the sentence, and how near each two are."""
-    trace = state.trace()
-    rows = embedding_space.of(bundled()).rows[[token.id for token in trace.tokens]]
+    """Draw the row of the chosen word above those of the nearest, and how near each two of the sentence are."""
+    found = listed.read(state)
+    own, (near,) = [*found.own][: word_list.MOST_DISTINCT], nearest(found.units, [found.chosen], _ROWS)[0]
     left, right = screen.columns(60, 40, least=(480, 300))
-    with left.headed("The rows of your sentence", "Equal tokens have equal rows. Type one twice."):
-        alt = "The rows of the embedding matrix for the tokens of the sentence."
-        opens = {"W_E": opening.shows(state, trace, "embedded")}
-        screen.strips({"W_E": rows}, tokens=trace.words, alt=alt, key="sentence_rows", shows=opens)
-    with right.headed("Compare the rows", "Cosine: 1 same direction, 0 nothing in common. Choose a pair."):
+    with left.headed(
+        f"Their rows: {found.rows.shape[-1]} numbers each", "Find columns in which all of them have one colour."
+    ):
+        ids = [found.chosen, *near.tolist()]
+        names = [f"row of “{name.strip()}”" for name in found.named(ids)]
+        opens = {}
+        if state[listed.TABLE] != listed.WORDS:
+            opens = {names[0]: opening.shows(state, state.trace(), "embedded", [listed.token(state)])}
+        screen.strips(
+            {name: found.rows[[row]] for name, row in zip(names, ids, strict=True)},
+            tokens=[found.word],
+            alt="The row of the chosen word in its table, and the rows of those nearest to it.",
+            key="embedding_rows",
+            height=_ROW,
+            shows=opens,
+        )
+    with right.headed("Compare your words", "Cosine: 1 same direction, 0 nothing in common. Choose a word."):
         screen.matrix_of_cosines(
-            cosines(rows, rows),
-            rows=trace.words,
-            alt="Cosine similarity of the embeddings of each pair of tokens of the sentence.",
+            cosines(found.rows[own], found.rows[own]),
+            rows=found.named(own),
+            alt="Cosine of the vectors of each pair of words of the sentence.",
             key="cosines",
-            selected=_pair(state),
-            listeners=Listeners(cell=dials.choose_pair),
+            listeners=Listeners(cell=lambda cell: found.own[own[cell[0]]]),
         )
 
 
 @embeddings.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """The map of the rows; the lookup as a product, and the cosine of the chosen pair, with their numbers."""
-    trace, rows = state.trace(), embedding_space.of(bundled()).rows
-    embedding_map.show(screen, trace, state[embedding_map.DIMENSIONS])
-    token, other = _pair(state)
-    of_token, of_other = trace.tokens[token].id, trace.tokens[other].id
-    n_rows, width = rows.shape
+    """Work out the lookup as a product and one cosine; for word vectors what the window trains, and the network."""
+    found = listed.read(state)
+    if state[listed.TABLE] == listed.WORDS:
+        window.show(state, screen)
+    row, (near,) = found.rows[found.chosen], nearest(found.units, [found.chosen], 1)[0]
+    n_rows, width = found.rows.shape
     screen.heading(
         "The lookup as a product",
-        f"Of {n_rows:,} numbers only number {of_token:,} is 1, so the product is that row, {width} numbers. The model "
-        f"goes on with this row times √{width}.",
+        f"One-hot: of {n_rows:,} numbers only number {found.chosen:,} is 1. The product is that row, {width} numbers.",
     )
-    screen.formula(vector_formulas.one_hot_row(rows[of_token], of_token), key="lookup_formula")
+    screen.formula(vector_formulas.one_hot_row(row, found.chosen), key="lookup_formula")
     screen.heading(
-        f"The cosine of “{trace.words[token]}” and “{trace.words[other]}”",
+        f"The cosine of “{found.word}” and “{found.named(near)[0]}”",
         "The dot product of the two rows, divided by both lengths.",
     )
-    screen.formula(vector_formulas.cosine_of_terms(rows[of_token], rows[of_other]), key="cosine_formula")
+    screen.formula(vector_formulas.cosine_of_terms(row, found.rows[near[0]]), key="cosine_formula")
 
 
-@embeddings.chart
-def in_space(state: State, ground: Literal["light", "dark"]) -> Chart | None:
-    """The map in three dimensions."""
-    return embedding_map.in_space(state.trace(), ground) if state[embedding_map.DIMENSIONS] == 3 else None
+def _map(screen: Screen, found: Listed, near: np.ndarray, *, whole: bool) -> None:
+    """The sentence's words and those nearest to the chosen one, lit and joined to it, over the frequent ones."""
+    own = [row for row in found.own if row != found.chosen]
+    lit = [row for row in near.tolist() if row not in own]
+    rows_of_groups = [[*found.ground], own, lit, [found.chosen]]
+    looks: list[dict[str, Any]] = [
+        {"colour": "soft", "size": 1.6, "named": False, "name": "frequent words"},
+        {"colour": "ink", "size": 4.5, "name": "in your sentence"},
+        {"colour": "accent", "size": 4.0, "name": "its nearest"},
+        {"colour": "accent", "size": 7.0},
+    ]
+    groups = [
+        Group(found.places[rows], found.named(rows), **look) for rows, look in zip(rows_of_groups, looks, strict=True)
+    ]
+    drawn = [row for rows in rows_of_groups for row in rows]
+    screen.plane(
+        groups,
+        framed=range(len(groups)) if whole else range(1, len(groups)),
+        alt="A map of the vectors, with the words of the sentence named.",
+        key="word_map",
+        axes=found.axes,
+        height=430,
+        on_point=lambda point: found.own.get(drawn[point]),
+        linked=True,
+    )

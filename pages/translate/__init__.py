@@ -7,7 +7,6 @@ PAGE = Page(
     question="Which English word does each French word attend to?",
     views={
         "translate": "Translate",
-        "decoding": "Step by step",
         "encoder_decoder": "Encoder and decoder",
         "translators": "Four translators",
     },

@@ -71,14 +71,6 @@ HEAD = Dials[CrossHead](
     (_LAYER, _HEAD),
     lambda state: CrossHead(int(state[_LAYER]) - 1, None if state[_HEAD] == MEAN else int(state[_HEAD]) - 1),
 )
-LABELS = Dial[LabelledBy](
-    "one_of",
-    Key("labels", OneOf(("words", "tokens")), "what labels a row and a column: words or tokens"),
-    "Show",
-    "words",
-    help="Tokens: what the model reads and writes. At first whole words: the weights of a word's tokens are summed "
-    "over the keys and averaged over the queries.",
-)
 
 
 def choose(chosen: CrossHead) -> dict[str, str]:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from headlight.pages.translate import cross, worth
+from headlight.pages.translate import cross, worth, written
 from headlight.pages.translate.cross import MEAN, CrossHead
 from headlight.parts import translators
 from headlight.parts.nouns import State
@@ -24,7 +24,7 @@ def show(screen: Screen, state: State, trace: TranslationTrace) -> None:
     n_layers, _ = cross.sizes(translator)
     for layer in screen.beside(range(n_layers), least=cross.READABLE):
         screen.heading(f"Layer {layer + 1}", measured_text(translator, layer))
-        picture = cross.shown(trace, CrossHead(layer, None), state[cross.LABELS])
+        picture = cross.shown(trace, CrossHead(layer, None), state[written.LABELS])
         cross.grid(
             screen,
             state,

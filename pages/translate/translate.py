@@ -1,21 +1,34 @@
-"""Translate: English typed, French written at every key, and where each French word looks while it is written."""
+"""Translate: English typed, French written at every key or token by token, and where each French word looks."""
+
+import numpy as np
 
 from headlight.formulas import attention
-from headlight.pages.translate import cross, cross_heads, cross_lives, translation_remarks, worth
-from headlight.pages.translate.pieces import losses
-from headlight.parts import dials, live_check, one_score, tokens, translators
-from headlight.parts.nouns import Dial, Key, OneOf, State, chosen_in_picture, said, view
+from headlight.pages.translate import beam, cross, cross_heads, cross_lives, translation_remarks, worth, written
+from headlight.pages.translate.cross import Shown
+from headlight.pages.translate.pieces import losses, pieces, word
+from headlight.parts import dials, live_check, one_score, stages, tokens, translators
+from headlight.parts.nouns import (
+    SENTENCE,
+    Dial,
+    Key,
+    State,
+    Text,
+    chosen_in_picture,
+    said,
+    view,
+)
 from headlight.pictures import Screen
 from transformer import TranslationTrace
 
-BEAMS = Dial(
-    "one_of",
-    Key("beams", OneOf(("1", "4")), "unfinished translations that the search keeps"),
-    "Beams",
-    "1",
+FRENCH = Dial(
+    "text",
+    Key("french", Text(SENTENCE), "French of the reader's own"),
+    "Your French, to be read by the model",
+    "",
     "deeper",
-    help="1: always the most likely next token (greedy). 4: the four most likely beginnings are kept, the "
-    "best whole one wins. Slower.",
+    placeholder="Empty: the model’s own",
+    width=480,
+    help="The model reads your French, and shows how surprised it is by each word. Empty: its own French.",
 )
 FRENCH_PIECE: Dial[int | None] = chosen_in_picture(
     Key("french_piece", translators.PIECE, "the French token that attends, from 0"), None
@@ -27,12 +40,16 @@ ENGLISH_PIECE: Dial[int | None] = chosen_in_picture(
 
 @view(
     box=translators.ENGLISH,
-    dials=[cross.HEAD, cross.LABELS, BEAMS, dials.ORIENTATION, FRENCH_PIECE, ENGLISH_PIECE, worth.CUT],
+    dials=[
+        *(cross.HEAD, written.STEP, written.LABELS, written.BEAMS, FRENCH),
+        *(dials.ORIENTATION, FRENCH_PIECE, ENGLISH_PIECE, worth.CUT),
+    ],
 )
 def translate(state: State, screen: Screen) -> None:
-    """Ribbons between the two sentences, and how sure the model was of each word."""
-    result, head = translators.read(screen, state, int(state[BEAMS])), state[cross.HEAD]
-    trace, picture = result.trace, cross.shown(result.trace, head, state[cross.LABELS])
+    """Draw ribbons between the sentences as far as the French is written, and how sure the model was of each word."""
+    result, head, now = written.read(screen, state), state[cross.HEAD], state[written.STEP]
+    trace, picture = result.trace, cross.shown(result.trace, head, state[written.LABELS])
+    whole = now == len(trace.target)
     if trouble := translators.main().trouble:
         screen.note(f"{trouble} So it is not known here which head aligns best, and the first one is chosen.")
     screen.heading(f"English to French: {head.name}", "")
@@ -40,44 +57,77 @@ def translate(state: State, screen: Screen) -> None:
         picture.weights,
         **picture.ends,
         translation=picture.target_text,
-        says=cross.reversed_sentence(picture),
+        says=cross.reversed_sentence(picture) if whole else (),
+        written=None if whole else max(1, sum(places[-1] < now for places in picture.target_tokens)),
         alt=f"Alignment by {head.name}: the English above, the French below, joined by ribbons as wide as weights.",
         key="ribbons",
+        on_target=None if whole else lambda number: {"step": picture.target_tokens[number][-1] + 1},
     )
     if not tokens.compact(state):  # a slide has no room for them
-        screen.heading("Its surprise at each word, −ln p", "")
-        losses(screen, trace, "sureness")
+        surprise, likely = screen.columns(66, 34, least=(320, 250))
+        with surprise.headed("Its surprise at each word, −ln p", ""):
+            losses(screen, trace, "sureness")
+        with likely.headed(f"Step {now} of {len(trace.target)}: {word(trace.target[now - 1].text)}", ""):
+            written.likely(screen, trace, now)
     remarks = [translation_remarks.status(result), *translation_remarks.remarks(result)]
     screen.note(" ".join([*remarks, live_check.across(state, trace)]))
 
 
 @translate.more
 def more(state: State, screen: Screen) -> None:
-    """Draw the ribbons as a matrix, whose cells can be taken apart, and where this head looks in other sentences."""
-    trace, head = translators.read(screen, state, int(state[BEAMS])).trace, state[cross.HEAD]
-    picture = cross.shown(trace, head, state[cross.LABELS])
+    """Draw the ribbons as a matrix, what the decoder sees of its own French, and where this head looks elsewhere."""
+    trace, head = written.read(screen, state).trace, state[cross.HEAD]
+    picture = cross.shown(trace, head, state[written.LABELS])
+    matrix, sees = screen.columns(54, 46, least=(cross.READABLE, 320))
+    with matrix.headed("The ribbons as a matrix", cross.looking(state) + " Choose a cell to take it apart."):
+        _matrix(screen, state, trace, picture)
+    with sees.headed(f"What it sees: decoder, {head.name}", "The French so far. Hatched: not written yet."):
+        layer = trace.decoder[head.layer]
+        pattern = head.of(layer.pattern)
+        stages.square(
+            screen,
+            state,
+            np.where(np.arange(len(pattern))[:, None] < state[written.STEP], pattern, np.nan),
+            pieces(trace.inputs),
+            hidden=np.isneginf(layer.masked[0]),
+            alt=f"Self-attention of the decoder, {head.name}, up to step {state[written.STEP]}",
+            key="may_see",
+        )
+    cross_lives.show(screen, head)
+
+
+@translate.deeper
+def arithmetic(state: State, screen: Screen) -> None:
+    """One weight taken apart, French of one's own, the beam, and every head: what was measured, what it is worth."""
+    result = written.read(screen, state)
+    _one_weight(state, screen, result.trace)
+    if french := state[FRENCH].strip():
+        forced = translators.forced("translate", state[translators.ENGLISH], french, board=screen)
+        screen.heading("Your French, read by the model", loss_in_words(forced, result.trace))
+        losses(screen, forced, "losses")
+    if state[written.BEAMS] > 1:
+        beam.show(screen, translators.read(screen, state), result, state[written.STEP])
+    cross_heads.show(screen, state, result.trace)
+
+
+def loss_in_words(forced: TranslationTrace, own: TranslationTrace) -> str:
+    """Say what a translation costs the model, beside what its own costs."""
+    total, of_own = forced.word_losses.sum(), own.word_losses.sum()
+    return f"How surprised it is by each word, −ln p: {total:.2f} in all. Its own translation has {of_own:.2f}."
+
+
+def _matrix(screen: Screen, state: State, trace: TranslationTrace, picture: Shown) -> None:
+    head = state[cross.HEAD]
 
     def take_apart(cell: tuple[int, int]) -> dict[str, int | bool]:
         """The first pieces of the words of a cell, one click deeper."""
         french, english = picture.target_tokens[cell[0]][0], picture.source_tokens[cell[1]][0]
         return {"french_piece": french, "english_piece": english, "arithmetic": True}
 
-    matrix, life = screen.columns(46, 54, least=(cross.READABLE, 320))
-    with matrix.headed("The ribbons as a matrix", cross.looking(state) + " Choose a cell to take it apart."):
-        alt = f"Cross-attention of {head.name}, French and English."
-        opens = state[BEAMS] == "1" and state[cross.LABELS] == "tokens"  # in the two stacks, which write greedily
-        shows = cross.shows(trace, "cross", head) if opens else None
-        cross.grid(screen, state, picture, alt=alt, key="cross", on_cell=take_apart, shows=shows)
-    with life:
-        cross_lives.show(screen, head)
-
-
-@translate.deeper
-def arithmetic(state: State, screen: Screen) -> None:
-    """One weight taken apart, and every head of every layer: what was measured of it, and what its looks are worth."""
-    trace = translators.read(screen, state, int(state[BEAMS])).trace
-    _one_weight(state, screen, trace)
-    cross_heads.show(screen, state, trace)
+    alt = f"Cross-attention of {head.name}, French and English."
+    opens = state[written.BEAMS] == 1 and state[written.LABELS] == "tokens"  # in the two stacks, which write greedily
+    shows = cross.shows(trace, "cross", head) if opens else None
+    cross.grid(screen, state, picture, alt=alt, key="cross", on_cell=take_apart, shows=shows)
 
 
 def _one_weight(state: State, screen: Screen, trace: TranslationTrace) -> None:

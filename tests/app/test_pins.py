@@ -71,13 +71,13 @@ def test_of_all_heads_the_largest_change_of_each_is_drawn() -> None:
 
 @pytest.mark.parametrize(
     ("name", "keys"),
-    [("block", ["floors", "units"]), ("embeddings", ["nearest"]), ("peeking", ["ahead", "loss_when_used"])],
+    [("block", ["floors", "units"]), ("embeddings", ["word_map", "nearest"]), ("peeking", ["ahead", "loss_when_used"])],
 )
 def test_a_view_is_about_its_cells_and_its_next_words_wherever_they_are(name: str, keys: list[str]) -> None:
     assert about(find(name).board(State.of(find(name)))) == keys
 
 
-@pytest.mark.parametrize("name", ["attention", "masking", "four_words", "next_word", "translate", "block"])
+@pytest.mark.parametrize("name", ["attention", "masking", "next_word", "translate", "block"])
 def test_a_view_is_drawn_again_as_it_was(name: str) -> None:
     view = find(name)
     key = next(key for key in about(view.board(State.of(view))) if key != "hero")  # which has ghosts of its own

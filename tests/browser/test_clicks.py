@@ -30,7 +30,7 @@ def test_a_cell_can_be_clicked_again_after_another_was_chosen(screen: Screen) ->
 
 
 def test_chips_and_matrix_of_one_view_do_not_take_each_others_click(screen: Screen) -> None:
-    screen.go("embeddings", text="the cat sat on the mat", more="true", arithmetic="false")
+    screen.go("embeddings", table="this model", text="the cat sat on the mat", more="true", arithmetic="false")
     chips = screen.page.get_by_role("button", name=re.compile(r"cat|sat"))
     chips.first.click()
     expect(screen.page).to_have_url(re.compile("[?&]token=1"))
@@ -39,7 +39,6 @@ def test_chips_and_matrix_of_one_view_do_not_take_each_others_click(screen: Scre
     box = matrix.bounding_box()
     matrix.click(position={"x": box["width"] - 40, "y": box["height"] - 12})
     expect(screen.page).to_have_url(re.compile("[?&]token=5"))
-    expect(screen.page).to_have_url(re.compile("other_token="))
     screen.settle()
     chips.first.click()
     expect(screen.page).to_have_url(re.compile("[?&]token=1"))

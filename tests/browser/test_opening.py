@@ -46,8 +46,8 @@ def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen)
 
 
 def test_keys_and_the_number_of_a_bar_or_a_sentence_open_too(screen: Screen) -> None:
-    screen.go("embeddings", text=GIRL, more="true")
-    strip = screen.picture("The row of the chosen token")
+    screen.go("embeddings", table="this model", text=GIRL, more="true")
+    strip = screen.picture("The row of the chosen word")
     opens(screen, strip, "ArrowUp", r"embedded\.")
     screen.go("all_heads", text=GIRL)
     number = screen.page.get_by_title(re.compile("Open the terms of")).first

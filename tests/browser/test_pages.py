@@ -17,9 +17,9 @@ from tests.sampled import sampled
 
 # Met on both grounds and with all that is typed, as `make study` meets every view: one of elements, of canvases and
 # tables, and one to read.
-MET_BY_STRANGERS = ("start", "four_words", "look_up")
+MET_BY_STRANGERS = ("start", "by_hand", "look_up")
 # Looked at in every window, as `make study` looks at every view: one of each kind of picture and of controls.
-LOOKED_AT = ["start", "all_heads", "positions", "attention", "four_words", "scaling", "next_word", "learning"]
+LOOKED_AT = ["start", "all_heads", "positions", "attention", "by_hand", "scaling", "next_word", "learning"]
 LOOKED_AT += ["encoder_decoder", "look_up"]
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"  # the grounds of .streamlit/config.toml
 # Values that no key of the address takes.

@@ -36,12 +36,6 @@ def test_a_masked_cell_has_no_weight() -> None:
     assert plain(attention.weight_of(np.append(FACTS, -np.inf), 3)) == "masked =−∞\nweight =e^−∞/sum =0"
 
 
-def test_cross_attention_divides_by_the_root_first() -> None:
-    scores = FACTS * 4
-    said = plain(attention.cross_weight(scores, 2, 16))
-    assert said == "q·k/√16 =20.00/√16 =5.000\nweight =e^5.000/sum =148.4/210.4 =0.7054"
-
-
 def test_a_row_of_masked_shows_its_heaviest_open_cell_and_its_first_closed_one() -> None:
     scaled = np.array([2.0, 9.0, 4.0, 5.0, 8.0])
     said = plain(attention.masked_row(scaled, np.array([2.0, -np.inf, 4.0, 5.0, -np.inf]), 7))

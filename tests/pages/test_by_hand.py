@@ -10,8 +10,7 @@ from headlight.state.registry import find
 from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
-from tests.pages.screen import formula, numbers, opened
-from transformer.experiments.by_hand import drawn, look
+from transformer.experiments.by_hand import drawn, look, read
 from transformer.similarity import unit
 
 UNITS = "1 0 0; 0 1 0; 0 0 1"
@@ -29,8 +28,8 @@ def test_the_first_screen_compares_with_and_without_projections() -> None:
     )  # masked cells are -inf on screen
     assert any("The scores are symmetric" in hint for hint in shown.headings)
     assert any("The scores are not symmetric" in hint for hint in shown.headings)
-    assert any(hint.endswith(" 9 of 9 attend most to themselves.") for hint in shown.headings)
-    assert any(hint.endswith(" 2 of 9 attend most to themselves.") for hint in shown.headings)
+    ends = [title.rpartition(", ")[2] for title in shown.titles[:2]]
+    assert ends == [f"{count} of 9 words attend most to themselves" for count in (9, 2)]
     assert shown.chosen("simple_scores", [2, 1]) == {"query": 2, "key_position": 1}
 
 
@@ -66,34 +65,36 @@ def test_it_opens_at_the_word_to_which_the_projections_add_most_and_a_choice_sta
 
 
 def test_the_four_words_and_their_printed_numbers_are_those_of_the_seed() -> None:
-    shown = draw("four_words", deeper=True)
-    np.testing.assert_allclose(shown.numbers("four_context"), drawn(42).look().context.ravel(), atol=1e-6)
+    shown = draw("by_hand", deeper=True)
     for value in (0.98522025, 1.74174051, 0.75652026, 0.90965265, 1.40965265, 0.99851226, 1.90407309, 0.90846923):
         assert f"{value:.8f}" in shown.formula("result_formula")
     np.testing.assert_allclose(shown.numbers("four_pattern"), drawn(42).look().pattern.ravel(), atol=1e-6)
-    assert shown.payload("four_pattern")["decimals"] == shown.payload("four_context")["decimals"] == 2
 
 
 def test_the_address_restores_what_was_edited() -> None:
-    shown = draw("four_words", four_words=EDITED, one_of_four=2, deeper=True)
-    np.testing.assert_array_equal(shown.numbers("four_scores"), [1, 0, 0, 4])
+    shown = draw("by_hand", deeper=True, four_words=EDITED, one_of_four=2)
+    np.testing.assert_allclose(shown.numbers("four_pattern"), read(EDITED).look().pattern.ravel(), atol=1e-6)
     assert "q_2" in shown.formula("one_word_formula")
     assert any(note.startswith("Edited by hand") for note in shown.notes)
-    assert any("cannot be read: there must be 4 matrices" in note for note in draw("four_words", four_words="1").notes)
+    view = find("by_hand")
+    assert [part.key for part in view.placed("deeper", State.of(view, four_words=EDITED))][-1] == "four_words_anew"
+    assert not any(part.key == "four_words_anew" for part in view.placed("deeper", State.of(view)))
+    unread = draw("by_hand", deeper=True, four_words="1").notes
+    assert any("cannot be read: there must be 4 matrices" in note for note in unread)
 
 
 def test_a_number_that_is_chosen_grows_by_one_and_begins_again_after_three() -> None:
-    shown = draw("four_words", four_words=EDITED, deeper=True)
+    shown = draw("by_hand", deeper=True, four_words=EDITED)
     np.testing.assert_array_equal(shown.numbers("four_words"), [1, 0, 0, 0, 2, 0])
     for then in (3, 0, 1):
-        shown = draw("four_words", **shown.chosen("four_words", [1, 1]), deeper=True)
+        shown = draw("by_hand", deeper=True, **shown.chosen("four_words", [1, 1]))
         assert shown.numbers("four_words")[4] == then
-    assert draw("four_words", **shown.chosen("four_w_v", [2, 2]), deeper=True).numbers("four_w_v")[8] == 2
+    assert draw("by_hand", deeper=True, **shown.chosen("four_w_v", [2, 2])).numbers("four_w_v")[8] == 2
 
 
 def test_a_key_lies_along_the_query_as_far_as_its_score_says_and_is_as_long_as_it_is() -> None:
     example = drawn(42)
-    shown = draw("four_words", one_of_four=3)
+    shown = draw("by_hand", deeper=True, one_of_four=3)
     groups, places = shown.payload("four_scores_seen")["groups"], shown.numbers("four_scores_seen").reshape(-1, 2, 2)
     arrows = {colour: [at for at, each in enumerate(groups) if each["colour"] == colour] for colour in ("key", "query")}
     keys, (query,) = places[arrows["key"][4:], 1], places[arrows["query"], 1]
@@ -105,7 +106,7 @@ def test_a_key_lies_along_the_query_as_far_as_its_score_says_and_is_as_long_as_i
 
 
 def test_the_context_is_drawn_as_the_mean_of_the_values_by_their_weights() -> None:
-    shown, looks = draw("four_words", one_of_four=2), drawn(42).look()
+    shown, looks = draw("by_hand", deeper=True, one_of_four=2), drawn(42).look()
     places = shown.numbers("four_context_seen").reshape(-1, 2)
     np.testing.assert_array_equal(places[1:8:2], looks.values[:, :2])
     np.testing.assert_allclose(places[-1], looks.pattern[1] @ places[1:8:2], rtol=1e-5)
@@ -113,47 +114,21 @@ def test_the_context_is_drawn_as_the_mean_of_the_values_by_their_weights() -> No
 
 
 def test_a_word_is_dragged_by_its_first_two_numbers_and_a_click_asks_for_its_query() -> None:
-    shown = draw("four_words")
-    moved = draw("four_words", **shown.chosen("four_points", [3, -0.5, 2]))
+    shown = draw("by_hand", deeper=True)
+    moved = draw("by_hand", deeper=True, **shown.chosen("four_points", [3, -0.5, 2]))
     assert moved.numbers("four_points").tolist() == [1, 0, 0, 1, 1, 1, -0.5, 2]
     assert [group["asides"] for group in moved.payload("four_points")["groups"]] == [[""]] * 3 + [["(−0.5, 2, 1)"]]
     assert (moved.numbers("four_pattern") != shown.numbers("four_pattern")).any()
     assert shown.chosen("four_points", 1) == {"one_of_four": 2}
-    colours = [group["colour"] for group in draw("four_words", one_of_four=2).payload("four_points")["groups"]]
-    assert (
-        colours == ["ink", "query", "ink", "ink"]
-        and draw("four_words", one_of_four=2).payload("four_pattern")["row"] == 1
-    )
-    assert draw("four_words", four_words=EDITED.replace("2", "9")).payload("four_points")["high"] == [9, 9]
+    second = draw("by_hand", deeper=True, one_of_four=2)
+    colours = [group["colour"] for group in second.payload("four_points")["groups"]]
+    assert colours == ["ink", "query", "ink", "ink"] and second.payload("four_pattern")["row"] == 1
+    assert draw("by_hand", deeper=True, four_words=EDITED.replace("2", "9")).payload("four_points")["high"] == [9, 9]
 
 
 def test_a_query_of_zero_is_met_calmly() -> None:
-    zero = draw("four_words", four_words=EDITED.replace("1 0 0; 0 2 0", "0 0 0; 0 2 0"))
+    zero = draw("by_hand", deeper=True, four_words=EDITED.replace("1 0 0; 0 2 0", "0 0 0; 0 2 0"))
     assert np.isfinite(zero.numbers("four_scores_seen")).all()
-
-
-def test_another_seed_draws_other_matrices_and_forgets_what_was_edited() -> None:
-    at = opened("four_words", four_words=EDITED, arithmetic="true")
-    at.number_input(key="four_words_seed").set_value(7).run()
-    assert not at.exception
-    assert at.text_input(key="four_words").value == ""
-    np.testing.assert_allclose(numbers(at, "four_pattern"), drawn(7).look().pattern.ravel(), atol=1e-6)
-    at.button(key="four_words_anew").click().run()
-    assert at.number_input(key="four_words_seed").value == 42
-    np.testing.assert_allclose(numbers(at, "four_pattern"), drawn(42).look().pattern.ravel(), atol=1e-6)
-
-
-def test_nothing_but_pictures_stands_under_the_four_words_until_a_number_is_changed() -> None:
-    view = find("four_words")
-    assert view.placed("below", State.of(view)) == []
-    assert [part.key for part in view.placed("below", State.of(view, four_words=EDITED))] == ["four_words_anew"]
-    assert [part.key for part in view.placed("below", State.of(view, four_words_seed=7))] == ["four_words_anew"]
-
-
-def test_the_word_worked_out_is_chosen_above_the_arithmetic() -> None:
-    at = opened("four_words", arithmetic="true")
-    at.number_input(key="one_of_four").set_value(3).run()
-    assert not at.exception and "q_3" in formula(at, "one_word_formula")
 
 
 def test_the_hard_dictionary_knows_its_keys_to_the_letter() -> None:
@@ -185,8 +160,8 @@ def test_the_address_restores_the_dictionary() -> None:
     ("view", "params"),
     [
         ("by_hand", {"vectors": "nonsense"}),
-        ("four_words", {"four_words": "1 2 3 | x"}),
-        ("four_words", {"four_words": "<b>$x$</b>"}),
+        ("by_hand", {"four_words": "1 2 3 | x"}),
+        ("by_hand", {"four_words": "<b>$x$</b>"}),
         ("dictionary", {"entries": "no entry here", "looked_up": " "}),
         ("dictionary", {"entries": "**a**: $b$; <i>c</i>: :red[d]", "looked_up": "![](y)", "look_up_temperature": "9"}),
         ("dictionary", {"entries": "\u200b: \u200b", "looked_up": "\x00"}),
@@ -197,7 +172,7 @@ def test_an_address_that_makes_no_sense_falls_back(view: str, params: dict[str, 
     if view == "dictionary":
         assert np.isfinite([bar["value"] for bar in shown.payload("answer")["bars"]]).all()
     else:
-        assert np.isfinite(shown.numbers("four_pattern" if view == "four_words" else "simple_scores")).all()
+        assert all(np.isfinite(shown.numbers(key)).all() for key in ("four_pattern", "simple_scores"))
 
 
 @pytest.mark.parametrize("text", AWKWARD)

@@ -1,15 +1,17 @@
-"""The rows of the embedding and their map: W_E itself, its nearest rows, and its principal components."""
+"""Static embeddings: both tables show their real rows, the nearest ones and a map, and are calm with any text."""
 
 import numpy as np
 import pytest
 
-from headlight.pages.embeddings import embedding_map, embedding_space
+from headlight.pages.embeddings import embedding_space, listed
 from headlight.parts import vocabulary
-from headlight.pictures import Screen
-from tests.draw import draw
-from tests.drawn import drawn
-from tests.pages.screen import captions, headings, opened, payload
-from transformer import load
+from headlight.reading.reader import EXAMPLE, CannotShow
+from tests.draw import Drawing, draw
+from tests.pages.screen import opened
+from transformer import load, load_words
+from transformer.similarity import cosines
+
+OWN = {"table": "this model"}
 
 
 @pytest.fixture(scope="module")
@@ -22,51 +24,32 @@ def space(model):
     return embedding_space.of(model)
 
 
-def test_bear_and_the_rows_nearest_to_its_own_are_shown_first():
-    view = draw("embeddings", deeper=True)
-    assert view.payload("cosines")["selected"] == [4, 3], "bear is open first"
-    assert view.payload("cosines")["extent"] == 1.0
-    assert len(view.payload("nearest")["bars"]) == 8
-    assert view.payload("sentence_rows")["width"] == 192
-    bear = load("story").tokenizer.encode("bear")[0].id
-    assert f"W_E[{bear}]" in view.formula("lookup_formula")
+@pytest.fixture(scope="module")
+def vectors():
+    return load_words("words")
 
 
-def test_under_the_row_of_a_token_are_those_of_the_nearest(model, space):
-    view = draw("embeddings", text="I love bears", token=2)
-    names = view.payload("embedding_rows")["strips"]
-    id = model.trace("I love bears").tokens[2].id
-    order = [int(each) for each in np.argsort(-(space.units @ space.units[id])) if each != id][:3]
-    assert names == ["row of “bears”", *(f"row of “{model.tokenizer.text_of(each).strip()}”" for each in order)]
-    np.testing.assert_array_equal(view.numbers("embedding_rows").reshape(4, 192), space.rows[[id, *order]])
+def bars(view: Drawing, key: str) -> dict[str, float]:
+    return {bar["label"]: bar["value"] for bar in view.payload(key)["bars"]}
 
 
-def test_the_chosen_tokens_are_in_the_address():
-    view = draw("embeddings", deeper=True, text="my bear country", token=1, other_token=2)
-    assert view.payload("cosines")["selected"] == [1, 2]
-    assert "W_E[1091]" in view.formula("lookup_formula")
+def test_it_opens_on_bear_whose_one_vector_serves_two_meanings_and_the_other_table_knows_one():
+    view = draw("embeddings")
+    assert view.titles[:2] == ["A map of the vectors", "Nearest to “bear”"]
+    assert list(bars(view, "nearest"))[:2] == ["endure", "burden"]
+    assert any(note.startswith("One vector for two meanings:") for note in view.notes)
+    other = draw("embeddings", **OWN)
+    assert list(bars(other, "nearest"))[:4] == ["bears", "bunny", "fox", "deer"] and not other.notes
+    assert [chip["strong"] for chip in other.payload("chips")["tokens"]] == [place == 4 for place in range(9)]
 
 
-def test_the_map_is_flat_or_can_be_turned():
-    page = opened("embeddings", text="my bear country", arithmetic="true")
-    assert payload(page, "projection")["groups"][-1]["labels"] == ["my", "bear", "country"]
-    assert not page.get("plotly_chart")
-    page = opened("embeddings", text="my bear country", map_dimensions="3", arithmetic="true")
-    assert "scatter3d" in page.get("plotly_chart")[0].proto.spec
-    assert any(caption.startswith("The 3 directions") for caption in captions(page))
-    sides = {key: payload(page, key) for key in ("side_1_2", "side_1_3", "side_2_3")}
-    assert [each["groups"][-1]["labels"] for each in sides.values()] == [["my", "bear", "country"]] * 3
-    read = [[each[end][:11] for end in ("x_title", "y_title")] for each in sides.values()]
-    assert read == [[f"direction {one}", f"direction {other}"] for one, other in ((1, 2), (1, 3), (2, 3))]
-
-
-def test_the_map_is_one_click_deeper_and_a_choice_of_its_dimensions_opens_nothing():
-    page = opened("embeddings", text="bear", map_dimensions="3")
-    assert not page.get("plotly_chart") and not any("three sides" in each for each in headings(page))
+def test_the_nearest_words_are_those_of_the_chosen_word(vectors):
+    view = draw("embeddings", text="a happy king", centre=2)
+    assert bars(view, "nearest") == pytest.approx(dict(vectors.nearest("king", 8)), abs=1e-6)
 
 
 def test_the_nearest_tokens_are_those_of_the_largest_cosines_whatever_the_sentence(model):
-    lists = [draw("embeddings", text=text).payload("nearest")["bars"] for text in ("a bear", "they saw no bear")]
+    lists = [draw("embeddings", **OWN, text=text).payload("nearest")["bars"] for text in ("a bear", "they saw no bear")]
     assert lists[0] == lists[1]
     rows = model.transformer.embedding.weight.numpy().astype(np.float64)
     own = model.trace("a bear").tokens[1].id
@@ -76,61 +59,79 @@ def test_the_nearest_tokens_are_those_of_the_largest_cosines_whatever_the_senten
     assert [bar["value"] for bar in lists[0]] == pytest.approx(found[order], abs=1e-5)
 
 
+def test_under_the_row_of_a_token_are_those_of_the_nearest(model, space):
+    view = draw("embeddings", **OWN, text="I love bears", token=2)
+    names = view.payload("embedding_rows")["strips"]
+    id = model.trace("I love bears").tokens[2].id
+    order = [int(each) for each in np.argsort(-(space.units @ space.units[id])) if each != id][:3]
+    assert names == ["row of “bears”", *(f"row of “{model.tokenizer.text_of(each).strip()}”" for each in order)]
+    np.testing.assert_array_equal(view.numbers("embedding_rows").reshape(4, 192), space.rows[[id, *order]])
+
+
+def test_the_lookup_is_the_row_of_the_chosen_word_and_the_cosines_are_of_the_rows(vectors):
+    view = draw("embeddings", deeper=True, text="the river bank", centre=1)
+    np.testing.assert_array_equal(view.numbers("embedding_rows")[:64], vectors.vectors[vectors.index("river")])
+    assert f"W_E[{vectors.index('river')}]" in view.formula("lookup_formula")
+    rows = vectors.vectors[[vectors.index(word) for word in ("the", "river", "bank")]]
+    np.testing.assert_allclose(view.numbers("cosines").reshape(3, 3), cosines(rows, rows), atol=1e-6)
+    assert view.chosen("cosines", [2, 0]) == {"centre": 2}
+    own = draw("embeddings", **OWN, deeper=True, text="my bear country", token=1)
+    assert "W_E[1091]" in own.formula("lookup_formula") and own.chosen("cosines", [2, 0]) == {"token": 2}
+
+
+@pytest.mark.parametrize("table", ["Word2Vec", "this model"])
+@pytest.mark.parametrize("frame", ["near my words", "all words"])
+def test_the_map_names_the_words_of_the_sentence_and_the_nearest_and_a_point_chooses(table, frame):
+    chosen = {"text": "the king ate a banana", "table": table, "frame": frame}
+    view = draw("embeddings", **chosen, centre=1, token=1)
+    sent = view.payload("word_map")
+    groups = {group["name"]: group["labels"] for group in sent["groups"]}
+    assert groups["in your sentence"] == ["the", "ate", "a", "banana"] and groups[""] == ["king"]
+    near = list(bars(view, "nearest"))
+    assert groups["its nearest"] == [word for word in near if word not in groups["in your sentence"]]
+    assert [group["named"] for group in sent["groups"]] == [False, True, True, True], "no other point has its name"
+    labels = [label for group in sent["groups"] for label in group["labels"]]
+    last = len(labels) - 1 - labels[::-1].index("banana")
+    assert view.chosen("word_map", last) == {"centre" if table == "Word2Vec" else "token": 4}
+    assert not view.chosen("word_map", len(labels) - 2), "a word that the sentence does not have is none to choose"
+
+
+def test_the_projection_of_word_vectors_is_a_choice_and_axes_say_their_share_of_the_variance(space):
+    title = {"PCA": "direction 1: ", "t-SNE": "t-SNE"}
+    for projection, begins in title.items():
+        assert draw("embeddings", projection=projection).payload("word_map")["x_title"].startswith(begins)
+    shares = [f"direction {number}: {share:.1%} of the variance" for number, share in enumerate(space.shares, 1)]
+    sent = draw("embeddings", **OWN, projection="t-SNE").payload("word_map")
+    assert [sent["x_title"], sent["y_title"]] == shares
+
+
+def test_the_projection_is_along_the_directions_of_most_variance_and_lengthens_no_distance(space):
+    centred = space.rows.astype(np.float64) - space.rows.mean(axis=0, dtype=np.float64)
+    variances = np.linalg.svd(centred, compute_uv=False) ** 2
+    np.testing.assert_allclose(space.shares, variances[:2] / variances.sum(), rtol=1e-3)
+    np.testing.assert_allclose((space.projected**2).sum(axis=0), variances[:2], rtol=1e-3)
+    full, flat = (np.linalg.norm(rows[:50, None] - rows[None, :50], axis=-1) for rows in (space.rows, space.projected))
+    assert (flat <= full + 1e-4).all()
+
+
 def test_embedded_is_the_row_times_the_root_of_d_model(model, space):
     trace = model.trace("The cat sat on the mat.")
     rows = space.rows[[token.id for token in trace.tokens]]
     np.testing.assert_allclose(trace.embedded, rows * np.sqrt(192), atol=1e-6)
 
 
-def test_the_projection_is_along_the_directions_of_most_variance(space):
-    centred = space.rows.astype(np.float64) - space.rows.mean(axis=0, dtype=np.float64)
-    variances = np.linalg.svd(centred, compute_uv=False) ** 2
-    np.testing.assert_allclose(space.shares, variances[:3] / variances.sum(), rtol=1e-3)
-    np.testing.assert_allclose((space.projected**2).sum(axis=0), variances[:3], rtol=1e-3)
+def test_a_word_that_is_not_listed_says_so_and_is_passed_over(vectors):
+    drawn = draw("embeddings", deeper=True, text="the zzyzx lion", centre=1)
+    assert [chip["note"] for chip in drawn.payload("word_chips")["tokens"]] == ["", "not listed", ""]
+    passed = f"A word outside the list of {len(vectors.words):,} has no vector and is passed over."
+    assert passed in drawn.notes and passed not in draw("embeddings", text="the lion").notes
+    assert drawn.titles[1] == "Nearest to “the”"
+    with pytest.raises(CannotShow, match="None of these words has a vector"):
+        draw("embeddings", text="🐻 ...")
+    assert "None of these words" in opened("embeddings", text="🐻 ...").info[0].value
+    assert draw("embeddings", **OWN, text="🐻 ...").keys, "tokens have a vector each"
 
 
-def test_a_projection_never_lengthens_a_distance(space):
-    full = np.linalg.norm(space.rows[:50, None] - space.rows[None, :50], axis=-1)
-    flat = np.linalg.norm(space.projected[:50, None] - space.projected[None, :50], axis=-1)
-    assert (flat <= full + 1e-4).all()
-
-
-def test_a_repeated_token_is_one_point(model, space):
-    found = embedding_map.rows(space, model.trace("the bear the bear sat"))
-    assert found.words == ["the", "bear", "sat"] and len(set(found.own)) == 3
-
-
-def test_each_axis_says_its_own_share_of_the_variance(model, space):
-    header, values = side(space, model.trace("the bear sat"), (0, 2))
-    assert header["x_title"] == f"direction 1: {100 * space.shares[0]:.1f}% of the variance"
-    assert header["y_title"] == f"direction 3: {100 * space.shares[2]:.1f}% of the variance"
-    ids = [token.id for token in model.trace("the bear sat").tokens]
-    np.testing.assert_array_equal(values.reshape(-1, 2)[-3:], space.projected[ids][:, [0, 2]].astype(np.float32))
-
-
-@pytest.mark.parametrize("text", ["the bear sat", "bear country", "hiking <", "bear", "~"])
-def test_the_frame_holds_the_words_and_the_neighbours_that_are_no_farther_than_all_rows_are_spread(model, space, text):
-    ids = [token.id for token in model.trace(text).tokens]
-    cosines = space.units @ space.units[ids].T
-    near = {int(id) for column in cosines.T for id in np.argsort(-column)[:4]} - set(ids)
-    spread = np.sqrt(space.projected.var(axis=0).sum())
-    close = [id for id in near if np.linalg.norm(space.projected[ids] - space.projected[id], axis=1).min() <= spread]
-    header, values = side(space, model.trace(text), (0, 1))
-    places = space.projected[ids + close, :2]
-    if len(places) == 1:  # one point has no extent: all are the frame
-        places = space.projected[[*ids, *near], :2]
-    np.testing.assert_allclose([header["low"], header["high"]], [places.min(axis=0), places.max(axis=0)], rtol=1e-6)
-    assert len(values.reshape(-1, 2)) == len(set(ids)) + len(near), "those outside are points all the same"
-    assert [group["name"] for group in header["groups"]] == ["", "near one of them", "in the sentence"]
-
-
-def test_a_map_of_two_words_shows_their_neighbours_and_one_with_rare_bytes_beside_it_is_not_squashed(model, space):
-    assert len(embedding_map.rows(space, model.trace("bear country")).far) == 0
-    far = embedding_map.rows(space, model.trace("The hiking trail led us.")).far
-    assert "arzan" in [vocabulary.shown(model, id) for id in far] and len(far) < 4
-
-
-def side(space, trace, axes):
-    board = Screen()
-    embedding_map.side(board, space, embedding_map.rows(space, trace), axes, key="side")
-    return drawn(board, "side")
+def test_a_repeated_word_is_one_point_and_its_first_position_is_chosen():
+    found = listed.read(draw("embeddings", text=f"{EXAMPLE} bear").state)
+    assert len(found.own) == 8 and found.own[found.chosen] == {"centre": 4}

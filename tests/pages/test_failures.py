@@ -22,9 +22,9 @@ from transformer.bundled.translator_folder import LENGTHS, SCORES
 
 pytestmark = pytest.mark.faulty
 # The first path asks the model when a guess is made.
-WITHOUT_MODEL = {"learning", "word_vectors", "look_up", "path"}
+WITHOUT_MODEL = {"learning", "embeddings", "look_up", "path"}
 WITHOUT_MODEL |= {"word_sums"}
-WITHOUT_MODEL |= {"four_words", "peeking", "dictionary"}  # what is asked of it is held, or closed
+WITHOUT_MODEL |= {"peeking", "dictionary"}  # what is asked of it is held, or closed
 
 
 def run(name: str, **address: str) -> AppTest:

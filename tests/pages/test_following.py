@@ -40,7 +40,7 @@ def _each_text_is_read_from_its_beginning(monkeypatch) -> None:
 
 def test_every_view_of_a_model_follows_or_says_why_it_shows_the_bundled_one() -> None:
     of_a_model = {name: view for name, view in views().items() if view.draw and view.box and view.box.key == "text"}
-    of_others = {"position_twins", "word_vectors", "growing_up"}  # named in them
+    of_others = {"position_twins", "growing_up"}  # named in them
     assert of_others | {*FOLLOWING} <= of_a_model.keys()
     for name in of_a_model.keys() - of_others:
         view = of_a_model[name]

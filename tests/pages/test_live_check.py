@@ -9,7 +9,7 @@ from tests.draw import draw
 # Where attention of the sentence in the box is drawn.
 DRAWN = ["all_heads", "attention", "by_hand", "masking", "scaling", "heads"]
 DRAWN += ["next_word", "dense"]
-DRAWN += ["translate", "decoding", "encoder_decoder", "translators"]
+DRAWN += ["translate", "encoder_decoder", "translators"]
 
 
 @pytest.mark.parametrize("name", DRAWN)

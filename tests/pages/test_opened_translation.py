@@ -70,7 +70,7 @@ def test_what_opens_is_the_number_that_is_shown(box: str) -> None:
 
 def test_a_beam_and_a_mean_of_heads_open_nowhere() -> None:
     for drawing in (
-        draw("translate", english=TEXT, beams="4", labels="tokens", cross_head="2"),
+        draw("translate", english=TEXT, beams=4, labels="tokens", cross_head="2"),
         draw("encoder_decoder", english=TEXT, box="decoder 2 cross", cross_head="mean"),
     ):
         assert all("doors" not in item for item in drawing.items)

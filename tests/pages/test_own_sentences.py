@@ -22,10 +22,11 @@ def model():
 
 
 def test_views_of_one_word_open_on_the_rarest():
-    assert draw("embeddings", text=OWN).payload("embedding_rows")["strips"][0] == "row of “crown”"
-    assert draw("word_vectors", text=OWN).titles[1] == "Nearest to “crown”"
+    own = {"text": OWN, "table": "this model"}
+    assert draw("embeddings", **own).payload("embedding_rows")["strips"][0] == "row of “crown”"
+    assert draw("embeddings", text=OWN).titles[1] == "Nearest to “crown”"
     assert draw("tokens", text=OWN).titles[0] == "How “crown” was put together"
-    assert draw("embeddings", text=OWN, token=2).payload("embedding_rows")["strips"][0] == "row of “king”", "a choice"
+    assert draw("embeddings", **own, token=2).payload("embedding_rows")["strips"][0] == "row of “king”", "a choice"
 
 
 def test_the_word_that_says_most_is_in_the_sentences_that_it_is_compared_in_and_that_is_said():

@@ -91,7 +91,7 @@ def test_the_list_has_every_story_once_under_its_page_in_reading_order_with_its_
     assert all(link["picture"].startswith("<") for link in shelf(page))
 
 
-@pytest.mark.parametrize(("view", "first"), [("tokens", reader.EXAMPLES[0]), ("decoding", translators.EXAMPLES[0][0])])
+@pytest.mark.parametrize(("view", "first"), [("tokens", reader.EXAMPLES[0]), ("translate", translators.EXAMPLES[0][0])])
 def test_under_the_list_stand_sentences_for_the_box_of_the_view(view: str, first: str) -> None:
     told = title_parts(opened(view))["all_stories"]["data"]
     assert told["notes"] == [HAS_READ] and told["sentences"][0]["text"] == first

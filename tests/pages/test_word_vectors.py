@@ -1,19 +1,18 @@
-"""Word vectors: one-hot rows, windows, a map and sums show the real numbers, and are calm with any text and sum."""
+"""Word vectors: windows, their network and sums show the real numbers, and are calm with any text and sum."""
 
 import json
 
 import numpy as np
 import pytest
 
-from headlight.pages.embeddings import one_hot, word_list, word_sums, word_vectors
-from headlight.reading.reader import EXAMPLE, CannotShow
+from headlight.pages.embeddings import window, word_sums
+from headlight.reading.reader import CannotShow
 from tests.draw import Drawing, draw
 from tests.drawn import plain
 from tests.pages.screen import opened, payload
 from tests.statements import lesson
 from transformer import load_words
 from transformer.bundled.folders import MODELS
-from transformer.similarity import cosines
 
 RIVER = "the river bank is steep"
 
@@ -31,111 +30,27 @@ def cells(view: Drawing, key: str) -> dict[str, list[str]]:
     return {column["name"]: [cell[0] for cell in column["cells"]] for column in view.payload(key)["columns"]}
 
 
-def test_one_hot_rows_are_as_far_apart_as_can_be_and_the_vectors_that_replace_them_are_not(vectors):
-    view = draw("word_vectors", deeper=True)
-    names = view.payload("one_hot")["rows"]
-    assert names == ["the", "girl", "stepped", "into", "bear", "country", "and", "helped"]
-    size = len(names), len(names)
-    np.testing.assert_array_equal(view.numbers("one_hot").reshape(size), np.eye(len(names)))
-    distances = view.numbers("one_hot_distances").reshape(size)
-    np.testing.assert_allclose(distances, np.sqrt(2) * (1 - np.eye(len(names))), rtol=1e-6)
-    rows = vectors.vectors[[vectors.row_of(word) for word in names]]
-    np.testing.assert_allclose(view.numbers("word_cosines").reshape(size), cosines(rows, rows), atol=1e-6)
-    assert view.payload("one_hot")["text"] == EXAMPLE
-
-
-def test_the_lookup_is_the_row_of_the_chosen_word(vectors):
-    view = draw("word_vectors", deeper=True, text="the river bank", centre=1)
-    assert view.payload("word_product")["tokens"] == ["river"]
-    np.testing.assert_array_equal(view.numbers("word_product"), vectors.vectors[vectors.row_of("river")])
-    for word in ("bear", "the", vectors.words[-1]):
-        place = vectors.words.index(word)
-        np.testing.assert_array_equal(one_hot.product(vectors, word), vectors.vectors[place])
-
-
 def test_the_window_gives_the_pairs_of_the_chosen_word(vectors):
-    view = draw("word_vectors", deeper=True, text=RIVER, centre=2, words_around=1, list_examples=True)
+    view = draw("embeddings", deeper=True, text=RIVER, centre=2, words_around=1)
     shown = view.payload("window_examples")["bars"]
     assert [bar["label"] for bar in shown if not bar["faded"]] == ["river", "is"]
     expected = vectors.pair_chance("bank", ["river", "is"])
     np.testing.assert_allclose([bar["value"] for bar in shown][:2], expected, rtol=1e-6)
     assert sum(bar["faded"] for bar in shown) == 4
-    assert cells(view, "training_examples")["Given"][:3] == ["the", "river", "river"]
-
-
-def test_the_examples_of_a_sentence_are_given_and_to_be_predicted():
-    assert word_vectors.examples("abc", 1, "Skip-gram") == {
-        "Given": ["a", "b", "b", "c"],
-        "To predict": ["b", "a", "c", "b"],
-    }
-    assert word_vectors.examples("abc", 1, "CBOW") == {"Given": ["b", "a, c", "b"], "To predict": ["a", "b", "c"]}
-
-
-def test_a_word_that_is_not_listed_says_so_and_is_passed_over(vectors):
-    drawn = draw("word_vectors", text="the zzyzx bear")
-    assert [chip["note"] for chip in drawn.payload("word_chips")["tokens"]] == ["", "not listed", ""]
-    passed = f"A word outside the list of {len(vectors.words):,} has no vector and is passed over."
-    assert passed in drawn.notes and not draw("word_vectors", text="the bear").notes
-    found = word_list.sentence(vectors, "the zyzzyva sat")
-    assert found.known == ["the", "sat"] and found.places == (0, 2)
 
 
 def test_cbow_guesses_the_word_in_the_middle_and_says_its_rank(vectors):
-    view = draw("word_vectors", deeper=True, text=RIVER, centre=2, method="CBOW", list_examples=True)
+    view = draw("embeddings", deeper=True, text=RIVER, centre=2, method="CBOW")
     around = [vectors.vectors[vectors.words.index(word)] for word in ("the", "river", "is", "steep")]
     order = np.argsort(-(vectors.contexts @ np.mean(around, axis=0)))
     rank = 1 + order.tolist().index(vectors.words.index("bank"))
     assert f"The word that is really there, bank, is guess no. {rank:,} of" in view.says("window_examples")
-    assert cells(view, "training_examples")["Given"][0] == "river, bank"
     assert 0 < sum(bars(view, "window_examples").values()) <= 1
 
 
-def test_the_nearest_words_are_those_of_the_chosen_word(vectors):
-    view = draw("word_vectors", text="a happy king", centre=2)
-    assert bars(view, "nearest_words") == pytest.approx(dict(vectors.nearest("king", 8)))
-
-
 def test_a_click_on_a_word_moves_the_window():
-    view = draw("word_vectors", text=RIVER, **draw("word_vectors", text=RIVER).chosen("word_chips", 0))
+    view = draw("embeddings", text=RIVER, **draw("embeddings", text=RIVER).chosen("word_chips", 0))
     assert [chip["strong"] for chip in view.payload("word_chips")["tokens"]] == [True, *[False] * 4]
-
-
-@pytest.mark.parametrize("projection", ["PCA", "t-SNE"])
-@pytest.mark.parametrize("frame", ["near my words", "all words"])
-def test_the_map_names_the_words_of_the_sentence(projection, frame):
-    chosen = {"text": "the king ate a banana", "centre": 3, "projection": projection, "frame": frame}
-    sent = draw("word_vectors", **chosen).payload("word_map")
-    groups = {group["name"]: group["labels"] for group in sent["groups"]}
-    assert sent["groups"][-1]["labels"] == ["a"] and groups["in your sentence"] == ["the", "king", "ate", "banana"]
-    lit = [word for word, _ in load_words("words").nearest("a", 8)]
-    assert groups["its nearest"] == [word for word in lit if word not in ("the", "king", "ate", "banana")]
-    named = [label for group in sent["groups"] if group["named"] for label in group["labels"]]
-    assert len(named) == len({"a", "the", "king", "ate", "banana", *lit}), "no other point has its name"
-    assert ("variance" in sent["x_title"]) == (projection == "PCA")
-
-
-def test_bear_is_open_first_and_a_point_of_the_sentence_is_chosen_on_the_map():
-    view = draw("word_vectors")
-    assert view.titles == ["A map of the words", "Nearest to “bear”"]
-    labels = [label for group in view.payload("word_map")["groups"] for label in group["labels"]]
-    chosen = view.chosen("word_map", len(labels) - 2 - labels[::-1].index("country") + 1)
-    assert chosen == {"centre": EXAMPLE.split().index("country")}
-    assert draw("word_vectors", **chosen).payload("word_map")["groups"][-1]["labels"] == ["country"]
-    assert not view.chosen("word_map", labels.index("endure")), (
-        "a word that the sentence does not have is none to choose"
-    )
-
-
-def test_words_that_are_not_listed_are_passed_over_and_said():
-    view = draw("word_vectors", deeper=True, text="the zyzzyva sat", centre=1)
-    assert [chip["note"] for chip in view.payload("word_chips")["tokens"]][1] == "not listed"
-    assert view.payload("word_product")["tokens"] == ["the"]
-
-
-def test_a_text_without_a_listed_word_is_a_calm_sentence():
-    with pytest.raises(CannotShow, match="None of these words has a vector"):
-        draw("word_vectors", text="🐻 ...")
-    assert "None of these words" in opened("word_vectors", text="🐻 ...").info[0].value
 
 
 def test_king_minus_man_plus_woman_and_where_queen_stands(vectors):
@@ -206,7 +121,7 @@ def test_a_box_without_a_listed_word_is_a_calm_sentence(word):
 @pytest.mark.parametrize("method", ["Skip-gram", "CBOW"])
 def test_word2vec_is_drawn_as_a_network_with_its_last_layer_cut_off(method, vectors) -> None:
     text = "the old king of the river"
-    view = draw("word_vectors", deeper=True, text=text, method=method, centre=2, words_around=2)
+    view = draw("embeddings", deeper=True, text=text, method=method, centre=2, words_around=2)
     given = ["king"] if method == "Skip-gram" else ["the", "old", "of", "the"]
     hidden = np.mean([vectors.vectors[vectors.row_of(word)] for word in given], axis=0)
     powers = np.exp((vectors.contexts @ hidden).astype(np.float64))
@@ -222,7 +137,7 @@ def test_word2vec_is_drawn_as_a_network_with_its_last_layer_cut_off(method, vect
 
 
 def test_the_sizes_of_the_network_are_those_of_the_bundled_vectors(vectors) -> None:
-    view, said = draw("word_vectors", deeper=True), lesson("word_vectors")
+    view, said = draw("embeddings", deeper=True), lesson("embeddings")
     columns = cells(view, "network_sizes")
     assert columns["shape"] == ["16,929 × 64", "64 × 16,929"] and vectors.vectors.shape == (16_929, 64)
     assert columns["learned numbers"] == [f"{vectors.vectors.size:,}", f"{vectors.contexts.size:,}"]
@@ -230,5 +145,5 @@ def test_the_sizes_of_the_network_are_those_of_the_bundled_vectors(vectors) -> N
     assert view.payload("network_sizes")["faded"] == [1] and "thrown away" in columns["after training"][1]
     recipe = json.loads((MODELS / "words" / "training.json").read_text("utf-8"))["recipe"]
     assert recipe["kind"] == "skip-gram with negative sampling" and recipe["negative"] == 10
-    assert f"windows of up to {recipe['window']} words" in word_vectors.SIZE.help
+    assert f"windows of up to {recipe['window']} words" in window.SIZE.help
     assert any("negative sampling asked of each true pair, and of ten drawn ones" in note for note in view.notes)

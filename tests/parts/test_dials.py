@@ -16,7 +16,6 @@ from transformer import load
         (dials.choose_query, (3, 1), {"query": 3}),
         (dials.choose_looking, 3, {"query": 3, "key_position": None}),
         (dials.choose_token, 6, {"token": 6}),
-        (dials.choose_pair, (5, 2), {"token": 5, "other_token": 2}),
     ],
 )
 def test_a_choice_in_a_picture_sets_the_keys_that_stand_for_it(choose, chosen, moved) -> None:

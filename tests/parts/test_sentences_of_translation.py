@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from headlight.pages.translate import cross, decoding, translation_remarks
+from headlight.pages.translate import beam, cross, translate, translation_remarks
 from headlight.pages.translate import cross_heads as cross_layers
 from headlight.pages.translate import encoder_decoder as boxes
 from headlight.pages.translate import translators as aligners
@@ -150,14 +150,14 @@ def test_a_box_is_as_long_as_what_it_reads_and_as_wide_as_what_it_makes(translat
 
 
 def test_the_step_and_its_token_are_named() -> None:
-    assert draw("decoding", **STEP).titles[0] == "Step 2 of 4: voiture"
+    assert "Step 2 of 4: voiture" in draw("translate", **STEP).titles
 
 
 def test_the_cost_of_a_translation_is_said_beside_the_cost_of_the_model_s_own(translator, result):
     given = translator.trace(TEXT, "La voiture verte")
     costs = [of_pieces(trace).sum() for trace in (given, result.trace)]
     assert costs[0] > costs[1]
-    assert decoding.loss_in_words(given, result.trace).endswith(
+    assert translate.loss_in_words(given, result.trace).endswith(
         f"{costs[0]:.2f} in all. Its own translation has {costs[1]:.2f}."
     )
 
@@ -174,7 +174,7 @@ def test_what_the_beam_found_is_called_more_likely_only_where_it_is(ids, log_pro
     def ended(ids, log_probability):
         return SimpleNamespace(search=SimpleNamespace(best=SimpleNamespace(ids=ids, log_probability=log_probability)))
 
-    assert decoding.greedy_or_beam(ended((1,), -2.5), ended(ids, log_probability)).endswith(said)
+    assert beam.greedy_or_beam(ended((1,), -2.5), ended(ids, log_probability)).endswith(said)
 
 
 def test_the_status_counts_pieces_without_the_marks(result):

@@ -89,7 +89,7 @@ def test_what_opens_is_the_number_that_is_shown(name: str) -> None:
                 if not any(isinstance(each, list) for each in door["at"]):
                     assert number == pytest.approx(shown.sum(), abs=1e-4), item["key"]  # they are its terms
                     number = float(shown[spot])
-                elif item["key"] in ("embedding_rows", "sentence_rows"):  # a factor of what opens
+                elif item["key"] == "embedding_rows":  # a factor of what opens
                     number /= model.config.d_model**0.5
                 if item["name"] == "head_grid":  # in hundredths
                     assert number == pytest.approx(float(shown[spot]), abs=0.005 + 1e-5), (item["key"], label)
@@ -104,7 +104,6 @@ def test_what_opens_is_the_number_that_is_shown(name: str) -> None:
 LEADING = {
     "attention": {"pattern", "value", "context", "query", "key", "score", "scaled", "attended"},
     "attributed": {"probability", "logit", "look"},
-    "embeddings": {"embedded"},
     "next_word": {"probability", "pattern"},
     "block": {"residual_mid", "mlp_norm"},
     "masking": {"pattern", "scaled"},

@@ -1,8 +1,8 @@
-"""The decoding page: each step with the numbers of the translator, calm with any French and any address."""
+"""French step by step: each step with the numbers of the translator, calm with any French and any address."""
 
 import numpy as np
 
-from headlight.pages.translate import decoding
+from headlight.pages.translate import beam
 from headlight.parts import translators
 from tests.draw import draw
 from tests.pages.screen import dial, headings, hidden, numbers, opened, payload
@@ -11,30 +11,40 @@ TEXT = "The red car"
 
 
 def test_a_step_shows_what_the_translator_computed() -> None:
-    page = opened("decoding", english=TEXT, step="2", cross_layer="3", cross_head="2", more="true")
+    page = opened("translate", english=TEXT, step="2", cross_layer="3", cross_head="2", more="true")
     trace = translators.main().translate(TEXT, 1).trace
-    np.testing.assert_allclose(numbers(page, "so_far"), trace.cross[2].pattern[1].ravel(), atol=1e-6)
-    assert payload(page, "so_far")["written"] == 2
+    np.testing.assert_allclose(numbers(page, "ribbons"), trace.cross[2].pattern[1].ravel(), atol=1e-6)
+    assert payload(page, "ribbons")["written"] == 2
     seen = numbers(page, "may_see").reshape(len(trace.inputs), -1)
     assert np.isnan(seen[2:]).all()  # not written yet
     np.testing.assert_array_equal(seen[:2], trace.decoder[2].pattern[1, :2])
     np.testing.assert_array_equal(hidden(page, "may_see").reshape(seen.shape), np.triu(np.ones(seen.shape), 1))
     likeliest = [bar["value"] for bar in payload(page, "next_piece")["bars"]]
-    np.testing.assert_allclose(likeliest, np.sort(trace.probabilities[1])[::-1][:5], atol=1e-6)
+    np.testing.assert_allclose(likeliest, np.sort(trace.probabilities[1])[::-1][:3], atol=1e-6)
 
 
 def test_the_step_ends_where_the_french_does_and_a_word_chooses_it() -> None:
     steps = len(translators.main().translate(TEXT, 1).trace.target)
-    assert draw("decoding", english=TEXT, step=96).payload("so_far")["written"] == steps
-    assert draw("decoding", english=TEXT).payload("so_far")["written"] == steps  # the example opens later
-    assert draw("decoding").payload("so_far")["written"] == 6
-    assert draw("decoding", english=TEXT).chosen("so_far", 1) == {"step": 2}
-    page = opened("decoding", english=TEXT, step="96")
+    for drawn in (draw("translate", english=TEXT), draw("translate", english=TEXT, step=96)):
+        assert drawn.payload("ribbons")["written"] is None and drawn.payload("ribbons")["says"], "all of it"
+        assert f"Step {steps} of {steps}: (end)" in drawn.titles
+    assert draw("translate", english=TEXT, step=3).chosen("ribbons", 1) == {"step": 2}
+    page = opened("translate", english=TEXT, step="96")
     assert dial(page, "step") == str(steps)
 
 
+def test_while_it_is_written_it_is_drawn_in_tokens_or_in_words_that_are_whole() -> None:
+    english = "The agreement on the European Economic Area"
+    trace = translators.translated("translate", english).trace
+    by_token = draw("translate", english=english, step=2).payload("ribbons")
+    assert len(by_token["target"]) == len(trace.target) and by_token["written"] == 2
+    for step in range(1, len(trace.target)):
+        by_word = draw("translate", english=english, step=step, labels="words").payload("ribbons")
+        assert by_word["written"] == max(1, sum(word.tokens[-1] < step for word in trace.target_words))
+
+
 def test_the_beam_is_that_of_the_search() -> None:
-    page = opened("decoding", english=TEXT, step="1", beam_width="3", arithmetic="true")
+    page = opened("translate", english=TEXT, step="1", beams="3", arithmetic="true")
     wide = translators.main().translate(TEXT, 3)
     branches = payload(page, "beam")["branches"]
     kept = [candidate for candidate in wide.steps[0].candidates if candidate.fate != "dropped"]
@@ -47,7 +57,7 @@ def test_the_tree_unfolds_step_by_step_and_what_nothing_goes_on_from_is_a_dead_e
     wide = translators.main().translate(english, 3)
     before: list[dict] = []
     for step in range(1, len(wide.steps) + 1):
-        every, shown = decoding.tree(wide, step)
+        every, shown = beam.tree(wide, step)
         lines: list[str] = []
         for branch in every:
             lines.append(("" if branch.parent is None else f"{lines[branch.parent]} ") + branch.token)
@@ -67,7 +77,7 @@ def test_the_tree_unfolds_step_by_step_and_what_nothing_goes_on_from_is_a_dead_e
 
 
 def test_your_own_french_is_read_with_the_right_words_before_each() -> None:
-    page = opened("decoding", english=TEXT, french="La voiture verte", arithmetic="true")
+    page = opened("translate", english=TEXT, french="La voiture verte", arithmetic="true")
     trace = translators.main().trace(TEXT, "La voiture verte")
     chips = payload(page, "losses")["tokens"]
     assert [chip["text"] for chip in chips] == ["La", "voiture", "verte", "(end)"]
@@ -77,5 +87,5 @@ def test_your_own_french_is_read_with_the_right_words_before_each() -> None:
 
 def test_greedy_and_beam_are_compared_by_their_numbers() -> None:
     greedy, wide = (translators.main().translate(TEXT, beams) for beams in (1, 4))
-    said = decoding.greedy_or_beam(greedy, wide)
+    said = beam.greedy_or_beam(greedy, wide)
     assert f"{greedy.search.best.log_probability:.2f}".replace("-", "−") in said
