@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from headlight.reading.real_models import FEWEST
-from tests.sampled import sampled
 from tests.statements import ASSETS, HELD_OUT, held_out_losses, lesson
 from training.head_roles import LEAST_MORE, LEAST_RATIO, LEAST_SCORE, LEAST_SHARPEST, weights_sha256
 from transformer import Intervention, load, open_installed
@@ -69,19 +68,6 @@ def test_how_often_a_head_of_smollm2_rests_is_about_so_in_the_texts_that_are_kep
     again = np.concatenate(rests, axis=-1).mean(-1)
     assert np.corrcoef(again.ravel(), found.measured("rest").ravel())[0, 1] > 0.97
     assert np.abs(again - found.measured("rest")).mean() < 0.06
-
-
-@pytest.mark.parametrize("every", sampled([5, 1], [5]))
-def test_a_look_across_is_what_the_translator_does_when_its_english_is_typed(every: int) -> None:
-    translator, found = load("translate"), lives("translate")
-    assert found
-    for life in [each for layer in found.heads for each in layer][::every]:
-        for look in (*life.best[:1], *life.deciles[5]):
-            result = translator.translate(look.text, beams=1)
-            assert result.text == look.target
-            row = result.trace.pattern(life.layer, life.head)[look.query]
-            assert row.argmax() == look.key < len(result.source) - 1
-            np.testing.assert_allclose(np.array(look.weights) / 100, row, atol=0.0051)
 
 
 @pytest.fixture(scope="module")
@@ -194,15 +180,6 @@ def test_what_the_lesson_says_of_smollm2_is_so() -> None:
     often, mostly = int((rest > 0.5).sum()), int((rest > 0.9).sum())
     assert f"in {texts} beginnings of paragraphs {often} of its {rest.size} heads" in said
     assert f"from more than half of all tokens, {mostly} from more than 90 %" in said
-
-
-def test_what_the_lesson_says_of_heads_across_is_so() -> None:
-    said, found = lesson("translate"), lives("translate")
-    assert found
-    first, _, last = found.measured("effect").mean(axis=1)
-    assert f"in {sum(found.about['sources'].values())} English sentences" in said
-    assert f"rises by {first:.3f} nats per token on average, in layer 3 by {last:.3f}" in said
-    assert {*found.about["sources"]} == {"tatoeba", "europarl", "storybooks"}
 
 
 def test_the_lesson_names_the_sources_of_its_sentences_with_their_licences() -> None:

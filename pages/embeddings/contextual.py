@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 
 from headlight.formulas import vectors as vector_formulas
-from headlight.pages.embeddings import companions, contexts, embedding_space, movers, probed
+from headlight.pages.embeddings import companions, contexts, embedding_space, movers
 from headlight.pages.embeddings.contexts import Context
 from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import Says, State, bundled, decimal, said, view
@@ -58,7 +58,7 @@ def more(state: State, screen: Screen) -> None:
 
 @contextual.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """Draw what moved the word, the cosines in numbers, its companions, and what probes read of grammar."""
+    """Draw what moved the word, the cosines in numbers, and its companions."""
     with_word = contexts.read(state).with_word
     movers.show(screen, state, bundled(), with_word, state[LAYER])
     if len(with_word) > 1:
@@ -82,7 +82,6 @@ def arithmetic(state: State, screen: Screen) -> None:
             if len(with_word) == 3:
                 screen.note(equally_apart(with_word))
     companions.show(screen, bundled(), with_word)
-    probed.show(screen)
 
 
 def pairs(with_word: list[Context]) -> list[tuple[Context, Context]]:

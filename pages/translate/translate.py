@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.pages.translate import beam, cross, cross_heads, cross_lives, translation_remarks, worth, written
+from headlight.pages.translate import beam, cross, cross_heads, translation_remarks, worth, written
 from headlight.pages.translate.cross import Shown
 from headlight.pages.translate.pieces import losses, pieces, word
 from headlight.parts import dials, live_check, one_score, stages, tokens, translators
@@ -75,7 +75,7 @@ def translate(state: State, screen: Screen) -> None:
 
 @translate.more
 def more(state: State, screen: Screen) -> None:
-    """Draw the ribbons as a matrix, what the decoder sees of its own French, and where this head looks elsewhere."""
+    """Draw the ribbons as a matrix, and what the decoder sees of its own French."""
     trace, head = written.read(screen, state).trace, state[cross.HEAD]
     picture = cross.shown(trace, head, state[written.LABELS])
     matrix, sees = screen.columns(54, 46, least=(cross.READABLE, 320))
@@ -93,7 +93,6 @@ def more(state: State, screen: Screen) -> None:
             alt=f"Self-attention of the decoder, {head.name}, up to step {state[written.STEP]}",
             key="may_see",
         )
-    cross_lives.show(screen, head)
 
 
 @translate.deeper

@@ -10,7 +10,6 @@ from tests.pages.screen import formula, headings, notes, numbers, opened, payloa
 from tests.statements import lesson
 from transformer import translation_effects
 from transformer.bundled import measurements
-from transformer.bundled.head_lives import lives
 from transformer.readings.effects import rank_correlation
 from transformer.readings.translation_effects import Look, taken_off
 
@@ -136,25 +135,3 @@ def test_the_four_open_with_a_sentence_that_each_writes_in_its_own_way() -> None
     ]
     assert len(set(written)) == 4
     assert written[0] == "Ma sœur aime le gâteau au chocolat que notre grand-mère a fait."
-
-
-def test_other_sentences_show_where_a_head_looks_and_a_click_types_their_english() -> None:
-    drawn, found = draw("translate", cross_layer="3", cross_head="2"), lives("translate")
-    assert found
-    one = found.heads[2][1]
-    groups = drawn.payload("life_across")["groups"]
-    for group, looks in zip(groups, (one.best, one.deciles[4], one.deciles[9]), strict=True):
-        for sentence, look in zip(group["sentences"], looks, strict=True):
-            tokens = sentence["tokens"]
-            english, french = "".join(tokens).split(" → ")
-            assert english.strip() == look.text and look.target.startswith(french.strip())
-            assert sentence["looks"] == len(tokens) - 1 and sentence["looked_at"] == look.key
-            shares = [weight / 100 for weight in look.weights[:-1]]
-            assert sentence["shares"] == shares + [0] * (len(tokens) - len(shares))
-    chosen = drawn.chosen("life_across", [0, 1])
-    assert chosen == {"english": one.best[1].text, "cross_layer": "3", "cross_head": "2"}
-    said = next(note for note in drawn.notes if "end mark" in note)
-    assert f"From {100 * one.rests:.0f}% of the French tokens" in said
-    assert f"rises by {one.effect[0]:.3f} ± {one.effect[1]:.3f} nats per token, from {found.loss[0]:.2f}" in said
-    with pytest.raises(KeyError):
-        draw("translate", cross_head="mean").payload("life_across")

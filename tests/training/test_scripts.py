@@ -19,7 +19,6 @@ from tests.transformer.bundled.test_translator import make_translator, two_langu
 from training import additive_scorer, head_roles, train, twins
 from training.alignment import read_alignments
 from training.bootstrap import drawn, middle
-from training.cross_lives import looks, losses_without, measured
 from training.data import MIX, Rows, Stream, read
 from training.export import model_of
 from training.greedy import translate_all
@@ -35,7 +34,6 @@ from training.pairs import read as read_pairs
 from training.translate import KINDS
 from training.translate import main as translate
 from training.word_vectors import SOURCES, corpus
-from transformer import load
 from transformer.bundled.load import LanguageModel
 from transformer.config import Config
 from transformer.model import Transformer
@@ -237,18 +235,6 @@ def test_the_largest_weights_of_a_head_are_counted_and_its_scores_explained() ->
     first, second = (within_rows(chance.normal(size=1000), rows) for _ in range(2))
     assert explained(3 * first, first) == pytest.approx(1) and explained(first, second) < 0.02
     assert explained(first + second, first, second) > 0.999
-
-
-def test_a_cross_head_that_adds_nothing_costs_and_its_weights_leave_the_end_mark_out() -> None:
-    translator = load("translate")
-    with torch.inference_mode():
-        traces = [translator.translate(text, beams=1).trace for text in ("The red car", "How old are you?")]
-        every, weights = looks(traces, 1, 1)
-        text, row, column = every[4]
-        assert weights[4] == traces[text].pattern(1, 1)[row, column] == traces[text].pattern(1, 1)[row].max()
-        kept = [look for group in measured(translator, traces, 1, 1)["looks"] for look in group]
-        assert all(column < len(traces[text].source) - 1 for text, _, column in kept)
-        assert losses_without(translator, 2, 4, traces).mean() > np.mean([trace.losses.mean() for trace in traces])
 
 
 def test_of_a_mean_95_of_100_draws_lie_within_two_standard_errors() -> None:

@@ -19,16 +19,12 @@ LAST = 9  # the decile of the weakest looks, from 0
 
 
 class Look(NamedTuple):
-    """One look of a head in a held-out text: places of tokens, and the weights in hundredths up to the query.
-
-    Of cross-attention the query is in the `target`, the key in the text, all of which has weights, its end mark last.
-    """
+    """One look of a head in a held-out text: places of tokens, and the weights in hundredths up to the query."""
 
     text: str
     query: int
     key: int
     weights: tuple[int, ...]
-    target: str = ""
 
 
 class Right(NamedTuple):
@@ -48,8 +44,8 @@ class Life:
     head: int
     effect: tuple[float, ...]  # nats a token that the loss rises without it, and the standard error; or not measured
     sharpness: float  # mean of the largest weight
-    distance: float | None  # mean, in tokens; None across
-    # The share of looks at the first token, across at the end mark, which nothing below counts; None: all are counted.
+    distance: float  # mean, in tokens
+    # The share of looks at the first token, which nothing below counts; None: all are counted.
     rests: float | None
     by: tuple[float, ...]  # R squared of its scores within a row: by tokens, by distance, by both; or not measured
     edges: tuple[float, ...]  # the largest weight at the edges of the deciles, from 1st to last
@@ -112,15 +108,14 @@ def _lives(path: Path) -> Lives:
     measured = json.loads(gzip.decompress(path.read_bytes()))
     heads: dict[int, list[Life]] = {}
     for entry in measured["heads"]:
-        targets = measured.get("targets", [""] * len(measured["texts"]))
-        heads.setdefault(entry["layer"], []).append(_life(entry, measured["texts"], targets))
+        heads.setdefault(entry["layer"], []).append(_life(entry, measured["texts"]))
     return Lives(measured["text"], tuple(measured["loss"]), tuple(map(tuple, heads.values())))
 
 
-def _life(entry: dict[str, Any], texts: list[str], targets: list[str]) -> Life:
+def _life(entry: dict[str, Any], texts: list[str]) -> Life:
     groups = [
         tuple(
-            Look(texts[text], query, key, tuple(weights), targets[text])
+            Look(texts[text], query, key, tuple(weights))
             for (text, query, key), weights in zip(group, rows, strict=True)
         )
         for group, rows in zip(entry["looks"], entry["weights"], strict=True)
