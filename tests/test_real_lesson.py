@@ -1,7 +1,7 @@
 """What the lesson of the real models says about SmolLM2, on SmolLM2. `make real` installs it."""
 
 import re
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +13,6 @@ from headlight.pages.real.pair import TO_TRY
 from tests.real_models import write_llama
 from tests.statements import DOCS, HELD_OUT, OTHER_TEXTS, README, measured
 from transformer import Intervention, Trace, open_installed
-from transformer.experiments import pronouns
 from transformer.readings import aims
 from transformer.readings.sentence_vectors import by_layer, token_by_token
 from transformer.real.installed import head_roles
@@ -173,34 +172,66 @@ def test_the_animal_and_the_street(model, adjective: str, weights: tuple[float, 
     said("Layer 18, head 1 gives *animal* 0.12 and *street* 0.01 from *tired*, but 0.03 and 0.05 from *wide*")
 
 
+# A sentence that one adjective alone turns from one noun to another, as in the Winograd schemas (Levesque et al. 2012).
+PAIRS = [
+    tuple(line.split(" / "))
+    for line in """
+The turtle didn't cross the road because it was too / turtle / road / slow / busy
+The truck didn't cross the bridge because it was too / truck / bridge / wide / narrow
+The bear didn't swim across the lake because it was too / bear / lake / lazy / cold
+The bus couldn't climb the hill because it was too / bus / hill / slow / steep
+The fox couldn't catch the rabbit because it was too / fox / rabbit / lazy / fast
+The ship never came into the harbor because it was too / ship / harbor / large / shallow
+The plane didn't land on the field because it was too / plane / field / heavy / wet
+The dog didn't eat the bone because it was too / dog / bone / full / hard
+The bird could not crack the nut because it was so / bird / nut / weak / thick
+The cow would not touch the grass because it was so / cow / grass / sick / dry
+The mouse could not reach the cheese because it was too / mouse / cheese / short / high
+The box will not go into the bag because it is too / box / bag / big / small
+The spoon will not go into the bottle because it is too / spoon / bottle / large / narrow
+The table does not fit through the door, for it is too / table / door / wide / narrow
+The knife did not cut the bread, since it was too / knife / bread / dull / hard
+The army did not attack the city, since it was too / army / city / weak / strong
+The company didn't buy the house because it was too / company / house / poor / old
+The paint did not hide the wall because it was too / paint / wall / thin / dark
+The car could not leave the snow because it was so / car / snow / heavy / deep
+The bear left the cave because it was so / bear / cave / hungry / dark
+""".strip().splitlines()
+]
+
+
+def heads_that_turn(read: Callable[[str], Trace], word: str = "") -> tuple[np.ndarray, np.ndarray]:
+    """In how many pairs a head's lead of the first noun moves the right way, and its larger weight switches.
+
+    Seen from the adjective, or from a word. A lead of less than 1e-4 would be another one with sums in another order.
+    """
+    moved, switched = np.zeros(1), np.zeros(1)
+    for beginning, one, other, *adjectives in PAIRS:
+        leads = []
+        for adjective in adjectives:
+            trace = read(f"{beginning} {adjective}.")
+            look, first, second = (trace.words.index(each) for each in (word or adjective, one, other))
+            leads.append(trace.patterns[:, :, look, first] - trace.patterns[:, :, look, second])
+        lead, later = leads
+        moved = moved + (lead - later > 1e-4)
+        switched = switched + (np.minimum(lead, -later) > 1e-4)
+    return moved, switched
+
+
 @pytest.mark.study
 def test_twenty_new_pairs_at_the_adjective(model) -> None:
-    """Counted here pair by pair; the pairs are none of those that the head was found on."""
+    """The pairs are none of those that the head was found on."""
     earlier: list[Trace] = []
 
-    @cache
     def read(text: str) -> Trace:
         """Two sentences of a pair differ in their last word: the second goes on from the first."""
         earlier.append(model.trace(text, after=earlier[-1] if earlier else None))
         return earlier[-1]
 
-    found = pronouns.measure(read)
-    assert not {"animal", "street", "horse", "fence"} & {noun for pair in pronouns.PAIRS for noun in pair.nouns}
-    moved, switched = np.zeros((30, 9)), np.zeros((30, 9))
-    for pair in pronouns.PAIRS:
-        rows = []
-        for adjective in pair.adjectives:
-            trace = read(pair.frame.format(adjective))
-            look, first, second = (trace.words.index(word) for word in (adjective, *pair.nouns))
-            patterns = np.stack([layer.pattern for layer in trace.layers])
-            rows.append((patterns[:, :, look, first], patterns[:, :, look, second]))
-        (one, two), (one_later, two_later) = rows
-        moved += (one - two) - (one_later - two_later) > 1e-4
-        switched += np.minimum(one - two, two_later - one_later) > 1e-4
-    np.testing.assert_array_equal(found.moved.sum(axis=0), moved)
-    np.testing.assert_array_equal(found.switched.sum(axis=0), switched)
+    assert not {"animal", "street", "horse", "fence"} & {noun for _, *nouns, _, _ in PAIRS for noun in nouns}
+    moved, switched = heads_that_turn(read)
     assert (moved[17, 0], np.median(moved), switched[17, 0], np.median(switched)) == (16, 11, 3, 1)
-    assert (len(pronouns.PAIRS), (switched > 3).sum(), switched.max()) == (20, 56, 8)
+    assert (len(PAIRS), (switched > 3).sum(), switched.max()) == (20, 56, 8)
     stated("moves the right way in 16 of 20", "By chance it would be 10; the median of all 270 heads has 11.")
     stated("switches in 3 of 20. The median head has 1, and 56 heads have more than 3. The best, chosen", "has 8.")
     told = findings.of_head("SmolLM2", (17, 0), findings.FINDINGS[-1].text)
@@ -208,8 +239,7 @@ def test_twenty_new_pairs_at_the_adjective(model) -> None:
 
 
 def test_twenty_new_pairs_at_the_pronoun_of_minilm() -> None:
-    found = pronouns.measure(open_installed("MiniLM", 48).trace, from_pronoun=True)
-    switched = found.switched.sum(axis=0)
+    _, switched = heads_that_turn(open_installed("MiniLM", 48).trace, "it")
     assert (switched.size, switched.max(), (switched == 0).sum()) == (72, 5, 49)
     said("the best of its 72, chosen on these very pairs, does so in 5 of 20, and 49 never do")
 
@@ -253,19 +283,6 @@ def test_the_meaning_mostly_counts_for_more_than_a_shared_word() -> None:
         nearer += bool(second > first)
     stated(f"of {len(HOMONYMS)} more like it", f"the meaning weighs more in {nearer}.")
     said(*(f"*{text}*" for text in HOMONYMS[0]))
-
-
-def test_where_the_mask_is_causal_nothing_differs_at_the_pronoun(model) -> None:
-    looks = pronouns.measure(model.trace, from_pronoun=True, pairs=pronouns.PAIRS[:2])
-    np.testing.assert_allclose(looks.weights[:, 0], looks.weights[:, 1], atol=1e-6)
-    assert looks.weights.max() > 0.1
-
-
-def test_a_word_that_is_not_one_token_is_refused(model) -> None:
-    with pytest.raises(ValueError, match="'hippogriff' is not one token of"):
-        pronouns.measure(
-            model.trace, pairs=[pronouns.Pair("The hippogriff is {} here.", ("hippogriff", "here"), ("a", "b"))]
-        )
 
 
 def test_the_python_of_readme_and_documentation_runs(model, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
