@@ -14,7 +14,7 @@ def test_streamlit_finds_the_components_in_the_installed_project() -> None:
     assert "headlight-attention" in found, "the project is not installed: pip install -e ."
     manifest, root = found["headlight-attention"]
     assert ([part.name for part in manifest.components], root) == (
-        ["board", "box", "links", "parts", "presenter", "slide", "stream", "tally", "teach", "toggles"],
+        ["board", "box", "join", "links", "parts", "presenter", "slide", "stream", "tally", "teach", "toggles"],
         ROOT,
     )
     for part in manifest.components:

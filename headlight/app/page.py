@@ -41,9 +41,10 @@ from headlight.app.components import component, fired, heard, part, together
 from headlight.parts import unanswered
 from headlight.reading import assets
 from headlight.reading.reader import CannotShow
+from headlight.rooms.room import LENGTH, LETTERS
 from headlight.state.address import KEYS
 from headlight.state.key_types import Text
-from headlight.state.places import PAGES
+from headlight.state.places import PAGES, START
 from headlight.state.registry import Depth, Link, View, as_it_was
 from headlight.state.state import Button, Dial, Place, State
 from transformer import LanguageModel, ModelFolderError
@@ -175,6 +176,8 @@ def _foot(view: View) -> None:
         return
     if not st.session_state[_ASKS]:
         _words_and_ways(view)
+        if view.name == START:
+            component("join")(key="join", data={"letters": LETTERS, "length": LENGTH}, width="content")
     links.neighbours()
 
 

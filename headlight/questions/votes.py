@@ -40,7 +40,7 @@ def in_words(votes: Sequence[Vote]) -> str:
     firsts = [share for vote in votes if (share := vote.shares[0]) is not None]
     again = [vote.shares for vote in votes if len(vote.rounds) > 1 and None not in vote.shares]
     if firsts:
-        said += f" Right at the first vote: {sum(firsts) / len(firsts):.0%}, the mean of {len(firsts)}."
+        said += f" Right at the first vote: {sum(firsts) / len(firsts):.0%}, the mean of {len(firsts)} questions."
     if again:
         before, after = (sum(share[time] or 0 for share in again) / len(again) for time in (0, 1))
         said += f" Where it talked and voted again: {before:.0%}, then {after:.0%}."

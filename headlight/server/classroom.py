@@ -46,6 +46,7 @@ from transformer.bundled.folders import MODELS, WEIGHTS
 
 _MODEL = MODELS / BUNDLED
 _COOKIE = "headlight_class_"  # and a code: a signed number of chance by which an answer can be changed, and counts once
+_WATCH = "watch"  # in an address: whoever teaches sees what a student sees, and is not counted
 _STREAMLITS_CLOUD = ".streamlit.app"  # hands on no cookies but Streamlit's own, such as that of Starlette's session
 _LATER = "live/", "engine/"  # scripts that a page asks for when somebody looks around alone
 _LONGEST = 20_000  # bytes of what is said to a room
@@ -169,7 +170,7 @@ async def _page(request: Request) -> Response:
         return _later(UNREACHABLE, 503, _SOON)
     if code and not _may_ask(request, code, room):
         return _later(SEARCHED, 429, _AGAIN)
-    is_new = room is not None and not room.number(_number(request))
+    is_new = room is not None and not room.number(_number(request)) and _WATCH not in request.query_params
     scripts = kept_scripts().removeprefix("class/" if code else "")
     pictures = [f"pictures/{name}" for name in room.json("about").get("pictures", [])] if room else []
     files = [file for file in scripts_of(["pages/class", *pictures]) if not file.startswith(_LATER)]
@@ -215,7 +216,7 @@ async def _events(request: Request) -> Response:
     if not _may_ask(request, code, ROOMS.followed(code)):  # a stream tells rooms from none, as the page does
         return Response(sorry(SEARCHED, 1000 * _AGAIN), media_type="text/event-stream", headers=headers)
     seen, teacher = request.headers.get("last-event-id", "")[:200], request.query_params.get("silent")
-    signed = _number(request) if teacher is None else teacher[:80]
+    signed = "" if _WATCH in request.query_params else _number(request) if teacher is None else teacher[:80]
     # As who is behind a filter that hands on nothing before a stream has ended.
     once, again = request.query_params.get("once", "")[:20], "again" in request.query_params
     silent = teacher is not None

@@ -27,7 +27,15 @@ def test_two_questions_follow_the_demonstration_and_the_page_around_them_comes_w
     begin(screen)
     page = screen.page
     expect(page.get_by_text("Which word brings the next one? Tap it.")).to_be_visible()
-    for around in (".st-key-ways", ".heads .all", ".next", "nav.stream", ".save button", "[data-part=all_stories]"):
+    for around in (
+        ".st-key-ways",
+        ".heads .all",
+        ".next",
+        "nav.stream",
+        ".save button",
+        "[data-part=all_stories]",
+        ".join",
+    ):
         expect(page.locator(around).first).to_be_hidden()
     assert page.locator(f"{WORD}:enabled").count() == 11, "with the box twelve controls, and no other"
     assert page.locator(":is(button:enabled, input, [role=slider], a:not([href='#stMain'])):visible").count() == 12

@@ -179,7 +179,7 @@ def test_the_report_has_every_vote_of_the_room_and_what_stays_behind_wrong_ones(
     assert [each["shares"] for each in told["rows"]] == [[0.5], [1.0], [0.5, 1.0]]
     assert told["rows"][0]["options"][wrong]["idea"] == bundled().ideas[row.options[wrong].idea]
     assert told["says"] == (
-        "The class was asked 3 times. Right at the first vote: 67%, the mean of 3. "
+        "The class was asked 3 times. Right at the first vote: 67%, the mean of 3 questions. "
         "Where it talked and voted again: 50%, then 100%."
     )
     lines = [*csv.DictReader(StringIO(told["votes.csv"].removeprefix("\ufeff")))]

@@ -109,6 +109,7 @@ def presenter(glass: Glass, again: bool = True, **said: Any) -> None:
         "presenting": False,
         "walk": "/?at=tokens\n/?at=masking\n/?at=heads",
         "offers": ["stories"],
+        "questions": [["row", "Attention weights"]],
         "place": [1, 3],
     }
     mount(glass, "presenter", {**data, **said}, again=again)

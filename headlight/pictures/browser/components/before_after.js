@@ -1,14 +1,13 @@
 // Before and after, for the teacher: the set is asked, closed, asked again, and told in one sentence with its tables.
 
 import { download } from "../shared/save.js";
+import { percent, withFiles } from "./report.js";
 import { element } from "../shared/written.js";
 
 let report; // what the server says of both times, once it was asked
 let of = ""; // which set it is of
 let start; // what begins a set; it stays, with what is typed in it, while phones come and go
 const KEPT = "Each phone shows three words for its sheet. Save before.csv now: it has these words and the answers, without names. This server forgets the class 8 hours after its last picture. On the other day open the file here.";
-
-const percent = (share) => `${Math.round(100 * share)}%`;
 
 /** What a teacher can do with a set now: `state` is what the room says, `command` what asks it for something. */
 export function setOf(state, command, redraw) {
@@ -84,24 +83,11 @@ function told({ says, few, items, ideas, ...files }) {
     return element("li", {}, element("details", {}, row, element("p", { textContent: asked }), element("p", { textContent: ways })));
   });
   const moved = ideas.filter((each) => each.moved).map(({ idea, before, after }) => element("li", {}, `${idea} ${percent(before)} → ${percent(after)}`));
-  const save = (name) => element("button", { textContent: `Save ${name}`, onclick: () => download(name, new Blob([files[name]], { type: "text/csv" })) });
   const shown = [
     element("p", { className: "says", textContent: says }),
     element("ul", { className: "rows" }, ...rows),
     ...(moved.length ? [element("p", { textContent: "Ideas that moved by more than their interval, of all times they could be chosen:" }), element("ul", {}, ...moved)] : []),
     ...(few ? [element("p", { textContent: few })] : []),
   ];
-  const print = element("a", { href: "#", target: "_blank", textContent: "Open a page to print" });
-  print.onclick = () => (print.href = paper(shown));
-  return [...shown, element("p", { className: "does" }, save("answers.csv"), save("questions.csv"), print)];
-}
-
-/** The address of a page that has nothing but what is shown, each row with its question and the ways of its answers. */
-function paper(shown) {
-  const page = document.implementation.createHTMLDocument("Before and after");
-  page.documentElement.lang = "en";
-  page.head.append(element("link", { rel: "stylesheet", href: new URL("../pages/report.css", import.meta.url).href }));
-  page.body.append(element("h1", { textContent: page.title }), ...shown.map((each) => each.cloneNode(true)));
-  for (const row of page.querySelectorAll("details")) row.open = true;
-  return URL.createObjectURL(new Blob([`<!doctype html>${page.documentElement.outerHTML}`], { type: "text/html;charset=utf-8" }));
+  return withFiles("Before and after", shown, files);
 }

@@ -10,7 +10,7 @@ let aim; // the stop of the playlist that was asked for last: several steps may 
 
 export default function show(component) {
   const { parentElement: root, data, setTriggerValue } = component;
-  const { presenting, walk, offers, place } = data;
+  const { presenting, walk, offers, questions, place } = data;
   [aim] = place;
   now = { presenting, root, tell: (what) => setTriggerValue("wish", what) };
   const frame = root.querySelector(".presenter");
@@ -31,6 +31,8 @@ export default function show(component) {
   const links = element("div", { className: "links", popover: "auto" });
   const box = element("textarea", { rows: 4, value: walk, placeholder: "https://…", ariaLabel: "Links, one a line" });
   const list = element("ol");
+  const concepts = new Map(questions.map(([id, concept], at) => [`question ${id}`, `question ${at + 1} · ${concept}`]));
+  const called = (line) => concepts.get(line) ?? nameOf(line);
   const lines = () => box.value.split("\n").map((line) => line.trim()).filter(Boolean);
   let told = walk; // a list that is open is not drawn anew with the answer
   const end = () => (order(), box.value !== told && wish("walk", (told = box.value).toWellFormed()));
@@ -38,16 +40,16 @@ export default function show(component) {
   const moved = (stops, from, to) => (stops.splice(to, 0, ...stops.splice(from, 1)), stops);
   /** The pages of the playlist in their order, each with a grip and buttons that move it, and one that takes it out. */
   function order() {
-    const stops = lines().filter((line) => !offers.includes(line));
+    const stops = lines();
     const move = (from, to) => put(moved([...stops], from, to));
     const row = (line, at) => {
       const item = element("li", { title: line });
       item.append(
         gripOf(item, (to) => to !== at && move(at, to)),
-        element("span", { textContent: nameOf(line) }),
-        button("↑", `Move ${nameOf(line)} up`, () => move(at, Math.max(0, at - 1))),
-        button("↓", `Move ${nameOf(line)} down`, () => move(at, at + 1)),
-        button("✕", `Take ${nameOf(line)} out`, () => put(stops.filter((_, other) => other !== at))),
+        element("span", { textContent: called(line) }),
+        button("↑", `Move ${called(line)} up`, () => move(at, Math.max(0, at - 1))),
+        button("↓", `Move ${called(line)} down`, () => move(at, at + 1)),
+        button("✕", `Take ${called(line)} out`, () => put(stops.filter((_, other) => other !== at))),
       );
       return item;
     };
@@ -57,14 +59,18 @@ export default function show(component) {
   ready.append(...offers.map((name) => button(name, `Take: ${name}`, () => put([name]))));
   box.onchange = end;
   order();
-  const add = () => put([...lines().filter((line) => !offers.includes(line)), thisPage()]);
+  const add = (line) => put([...lines(), line]);
+  const asks = element("select", { ariaLabel: "Add one of sixteen questions" });
+  asks.append(element("option", { textContent: "Add a question", value: "" }), ...Array.from(concepts, ([value, textContent]) => element("option", { textContent, value })));
+  asks.onchange = () => asks.value && (add(asks.value), (asks.value = ""));
   links.append(
-    element("p", { textContent: "Your playlist: step through its pages with the arrow keys while you present." }),
+    element("p", { textContent: "Your playlist: present it with the arrow keys, or give its questions to the phones under Teach." }),
     list,
-    button("Add this page", "Add this page, as it is now, to the playlist", add),
+    button("Add this page", "Add this page, as it is now, to the playlist", () => add(thisPage())),
+    ...(questions.length ? [asks] : []),
     button("Present", "Present now", () => (links.hidePopover(), wish("present", true))),
     ready,
-    element("p", { textContent: "Or paste links, one per line:" }),
+    element("p", { textContent: "Or type one per line: a link, or a question of your own, such as “ask Who growls? | *the bear | the girl”:" }),
     box,
   );
   const opener = element("button", { textContent: "Playlist", title: "Which pages to present, in which order", popoverTargetElement: links });
@@ -92,8 +98,9 @@ function thisPage() {
   return `/?${kept}`;
 }
 
-/** What a link of a playlist is called in its list: its page, its view or story, its sentence. */
+/** What a line of a playlist is called in its list: of a link its page, its view or story, its sentence. */
 function nameOf(line) {
+  if (!/^(\/|\?|https?:)/.test(line)) return line;
   const { pathname, searchParams } = new URL(line, location.href);
   const said = ["story", "stop", "text", "english"].map((key) => searchParams.get(key)).filter(Boolean);
   const view = searchParams.get("at") ?? (pathname.slice(pathname.lastIndexOf("/") + 1) || "start");

@@ -6,6 +6,7 @@
 
 import { setOf } from "./before_after.js";
 import { giveOf, paceOf } from "./own_pace.js";
+import { votesOf } from "./report.js";
 import { handBack } from "../shared/around.js";
 import { counted, follow, post, showResults } from "../shared/follow.js";
 import { saveCsv } from "../shared/save.js";
@@ -20,6 +21,7 @@ const BEFORE = { here: 0, paused: false };
 let state = BEFORE;
 let answers = ""; // of the class, once they are shown
 let written = []; // by the class, for its teacher alone, once they are read
+let report; // of the last class, once it has ended: its code, and all its votes
 let line; // what ends the line to the room
 let refused = ""; // why no room was opened, or that the class has ended
 let known; // the code of the room as the server's session knows it
@@ -101,9 +103,13 @@ function listen() {
 }
 
 async function end() {
+  const { code } = room;
+  const votes = state.voted ? await command("votes") : undefined;
+  if (votes?.sorry) return; // they would be gone
   line();
   const { sorry } = await command("end");
   if (sorry) return listen();
+  report = votes && { code, votes };
   over();
 }
 
@@ -118,6 +124,7 @@ function over(words = "") {
 
 /** Do something with the room; where it cannot be done, the panel says why. */
 async function command(what, more = {}) {
+  if (!room) return {}; // it has ended since this was wanted
   const answer = await post(`${address()}/${room.code}`, { do: what, ...more }, { Authorization: `Bearer ${room.secret}` });
   const { sorry = "" } = answer;
   say(sorry);
@@ -130,7 +137,7 @@ function say(sorry) {
   if (place) place.textContent = sorry;
 }
 
-const popover = () => root.querySelector(".room");
+const popover = () => root.querySelector(".room:not(.votes)"); // and no report of a class before
 
 /** The address of all classes: beside the pages of the app, wherever that is served. */
 const address = () => new URL("./class", location.href.replace(/[#?].*/, ""));
@@ -149,7 +156,8 @@ function draw() {
     const before = kept(ofBrowser);
     const again = before && button(`Go on with class ${before.code}`, "Its tab was closed; its students are still there", () => open(before));
     const words = refused && element("span", { textContent: refused });
-    frame.replaceChildren(...[again, button("Teach", title, () => open()), words].filter(Boolean));
+    if (report?.panel?.matches(":popover-open")) return; // somebody reads it
+    frame.replaceChildren(...[again, ...reported(), button("Teach", title, () => open()), words].filter(Boolean));
     return;
   }
   const there = `${state.here} ${state.paused ? "paused" : "here"}`;
@@ -175,19 +183,35 @@ function draw() {
         "p",
         { className: "does" },
         element("button", { className: "pause", textContent: "Pause", title: "Calms all phones: eyes up", onclick: () => command(state.paused ? "go on" : "pause") }),
+        watching(),
         copy("Copy the link", room.link),
         copy("Copy my own link", mine),
         element("button", { textContent: "End the class", onclick: end }),
       ),
     ),
   );
-  panel.append(asking(), element("div", { className: "set" }), element("div", { className: "pace" }), forSchool(), element("p", { className: "sorry", role: "status" }), element("div", { className: "question" }), element("div", { className: "answers" }));
+  panel.append(asking(), element("div", { className: "set" }), element("div", { className: "pace" }), forSchool(), votes(), element("p", { className: "sorry", role: "status" }), element("div", { className: "question" }), element("div", { className: "answers" }));
+  place(panel, opener);
+  frame.replaceChildren(opener, panel);
+  drawQuestion();
+}
+
+/** Have a panel open under what opens it. */
+function place(panel, opener) {
   panel.onbeforetoggle = () => {
     const { right, bottom } = opener.getBoundingClientRect();
     Object.assign(panel.style, { right: `${Math.max(8, document.documentElement.clientWidth - right)}px`, top: `${bottom + 4}px` });
   };
-  frame.replaceChildren(opener, panel);
-  drawQuestion();
+}
+
+/** What opens the report of the class that has ended on this page: it is kept here alone, until the page is left. */
+function reported() {
+  if (!report) return [];
+  const panel = (report.panel ??= element("div", { className: "room votes", popover: "auto" }, ...votesOf(report.votes)));
+  const opener = element("button", { textContent: `Report of class ${report.code}`, title: "What it was asked and how it voted; kept until you leave this page", popoverTargetElement: panel });
+  handBack(panel, opener);
+  place(panel, opener);
+  return [opener, panel];
 }
 
 /** A button that copies a text; where no page may do that, as over plain http, the text is shown, to be copied by hand. */
@@ -265,6 +289,26 @@ function forSchool() {
   );
 }
 
+/** What shows the teacher the page of a student, in a window as wide as a phone; it is not counted. */
+function watching() {
+  const link = element("a", { href: `${address()}/${room.code}?watch`, target: "student", textContent: "See it as a student", title: "In a window like a phone; it is not counted" });
+  link.onclick = (event) => {
+    if (window.open(link.href, "student", "popup,width=390,height=844")) event.preventDefault();
+  };
+  return link;
+}
+
+/** All votes until now, where there are any. */
+function votes() {
+  const list = element("div", { className: "votes" });
+  const opened = element("details", { className: "school voted", hidden: true }, element("summary", { textContent: "Report: what they were asked, and how they voted" }), list);
+  opened.ontoggle = async () => {
+    const said = opened.open ? await command("votes") : {};
+    if (said.rows) list.replaceChildren(...votesOf(said));
+  };
+  return opened;
+}
+
 /** Fetch what the class has written until now. */
 async function read() {
   written = (await command("read")).written ?? [];
@@ -292,6 +336,7 @@ function drawSets() {
 function drawQuestion() {
   const { question, answered, left, here, revealed, story } = state;
   popover().querySelector(".story").hidden = !story;
+  popover().querySelector(".voted").hidden = !state.voted;
   drawSets();
   const place = popover().querySelector(".question");
   const shown = popover().querySelector(".answers");

@@ -12,15 +12,15 @@ const AGAIN = 3000; // ms until answers that did not arrive are sent again
 let asked;
 /** @type {{ answers: Record<string, [number, number]>, place: number, begun: number, seed: number, done: boolean, words?: string, alone?: boolean }} `words`: three of another day; `alone`: who has lost them */
 let own;
-let root, code, timer;
+let root, code, timer, sends;
 let drawn = ""; // which set, in which phase, open or closed, stands on the page
 
 const name = (phase) => `headlight-set-${asked.id}-${phase}`;
 const kept = (phase) => JSON.parse(ofTab.get(name(phase)) ?? "null");
 
-/** Show the set of a class in an element; returns whether it has the page for itself. */
-export function showSet(element, ofClass, data) {
-  [root, code] = [element, ofClass];
+/** Show the set of a class in an element; returns whether it has the page for itself. Whoever only watches sends nothing. */
+export function showSet(element, ofClass, data, answers) {
+  [root, code, sends] = [element, ofClass, answers];
   if (!data) {
     asked = undefined;
     drawn = "";
@@ -155,6 +155,7 @@ function keep() {
 /** Send all that was answered; where it does not arrive, it is said and sent again. */
 async function send() {
   clearTimeout(timer);
+  if (!sends) return;
   const { id, phase } = asked;
   const { sorry = "", words } = await post(`./${code}/answer`, { ...said(), words: phase === "after" ? own.words : undefined });
   if (asked?.id !== id || asked.phase !== phase) return;

@@ -6,6 +6,7 @@ import { showSet } from "./before_after.js";
 import show from "../components/board.js";
 import { counted, follow, post, showResults, unpacked } from "../shared/follow.js";
 import { frameIn, still } from "../shared/read_only.js";
+import { codeIn, wrong } from "../shared/class_code.js";
 import { unpack } from "../shared/message.js";
 import { ofTab } from "../shared/storage.js";
 
@@ -24,6 +25,7 @@ let own = ""; // what was looked at alone, last
 let end; // what ends the line to the room
 let numbered = false; // whether this page has asked for a number of its own
 let set; // the questions before and after, as they came last
+const watches = new URLSearchParams(location.search).has("watch"); // the teacher, as a student who is not counted
 let asked; // the question as it was last drawn: its id and its round
 
 function join() {
@@ -34,7 +36,7 @@ function join() {
 }
 
 function listen() {
-  end = follow(`./${code}/events`, {
+  end = follow(`./${code}/events${watches ? "?watch" : ""}`, {
     line: (there) => tell("line")(there ? "" : CUT),
     sorry: (data) => tell("line")(JSON.parse(data)),
     elsewhere: () => tell("line")(ELSEWHERE),
@@ -49,7 +51,7 @@ function listen() {
 
 /** The server does not know this browser, as when its room was opened after the page: the page itself brings a number. */
 async function askForNumber() {
-  if (numbered) return; // it keeps none: it sees the class, and cannot answer
+  if (numbered || watches) return; // it keeps none: it sees the class, and cannot answer
   numbered = true;
   try {
     if (!(await fetch(location.pathname, { cache: "no-store" })).ok) throw Error("not now");
@@ -111,7 +113,7 @@ function coming(words, again) {
 function told(now) {
   about = now;
   const { title = "", text = "", pictures = [], here, paused } = about;
-  const there = here > 1 ? `${here} are here` : "1 is here"; // who reads it, before all are counted
+  const there = watches ? "As a student sees it: your answers are not counted" : here > 1 ? `${here} are here` : "1 is here"; // who reads it, before all are counted
   Object.entries({ title, text: text && `“${text}”`, here: there }).forEach(([id, words]) => (part(id).textContent = words));
   tell("note")(pictures.length ? "" : title ? "This page is on the teacher’s screen only. Pictures come here as they are shown." : "Waiting for the teacher to begin.");
   if (!about.set) set = undefined;
@@ -126,7 +128,7 @@ const hides = ({ question, revealed }) => Boolean(question?.hides && !revealed);
 
 /** The questions before and after have the page for themselves while they are open, and at the end. */
 function answerSet() {
-  const taken = showSet(part("set"), code, set);
+  const taken = showSet(part("set"), code, set, !watches);
   part("set").hidden = !part("set").hasChildNodes(); // beside what is shown it has the words of another day
   document.body.classList.toggle("set", taken);
   document.body.classList.toggle("answering", taken && set.open);
@@ -181,7 +183,7 @@ function another(kept, buttons, give) {
 
 /** Give an answer; whether it was taken, else the page says why not. */
 async function answer(said) {
-  const { sorry = "" } = await post(`./${code}/answer`, said);
+  const { sorry = "" } = watches ? {} : await post(`./${code}/answer`, said);
   tell("refused")(sorry);
   return !sorry;
 }
@@ -237,29 +239,15 @@ function askForCode() {
   form.hidden = false;
   form.onsubmit = (event) => {
     event.preventDefault();
-    const typed = codeIn(box.value);
-    const why = wrong(typed);
+    const typed = codeIn(box.value, letters, Number(length));
+    const why = wrong(typed, letters, Number(length));
     say(why);
     if (!why) location.href = `./class/${typed}`;
   };
   const [, given] = /^#(.+)/.exec(location.hash) ?? []; // what stood in an address that is none of a class
   if (!given) return;
   box.value = new URLSearchParams(`code=${given}`).get("code") ?? "";
-  say(wrong(codeIn(box.value)));
-}
-
-/** The code in what somebody types or pastes: with spaces, in small letters, as the link to the class, with words after it. */
-function codeIn(typed) {
-  const letters = (words) => words.normalize("NFKC").toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
-  const [, linked = typed] = /\/class\/([^/?#\s]*)/i.exec(typed) ?? [];
-  const [whole, first] = [letters(linked), letters(linked.trim().split(/\s/)[0])];
-  return wrong(whole) && !wrong(first) ? first : whole;
-}
-
-/** Why this can be no code; "" if it can. */
-function wrong(code) {
-  if ([...code].some((letter) => !letters.includes(letter))) return "No code has O or 0, I or 1, A, E, U or Y. Compare it with the board.";
-  return code.length === Number(length) ? "" : `A code has ${length} letters and digits, and this has ${code.length}. Compare it with the board.`;
+  say(wrong(codeIn(box.value, letters, Number(length)), letters, Number(length)));
 }
 
 if (code) join();

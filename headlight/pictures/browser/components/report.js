@@ -1,0 +1,48 @@
+// What a teacher takes home of a class: what is shown, as files and as a page to print; and all votes of a room.
+
+import { download } from "../shared/save.js";
+import { element } from "../shared/written.js";
+
+export const percent = (share) => `${Math.round(100 * share)}%`;
+
+/** What is shown, and under it a button for each file, and all of it on a page to print that is called `title`. */
+export function withFiles(title, shown, files) {
+  const save = (name) => element("button", { textContent: `Save ${name}`, onclick: () => download(name, new Blob([files[name]], { type: "text/csv" })) });
+  const print = element("a", { href: "#", target: "_blank", textContent: "Open a page to print" });
+  print.onclick = () => (print.href = paper(title, shown));
+  return [...shown, element("p", { className: "does" }, ...Object.keys(files).map(save), print)];
+}
+
+/** The address of a page that has nothing but what is shown, each row with its question and all of its answers. */
+function paper(title, shown) {
+  const page = document.implementation.createHTMLDocument(title);
+  page.documentElement.lang = "en";
+  page.head.append(element("link", { rel: "stylesheet", href: new URL("../pages/report.css", import.meta.url).href }));
+  page.body.append(element("h1", { textContent: page.title }), ...shown.map((each) => each.cloneNode(true)));
+  for (const row of page.querySelectorAll("details")) row.open = true;
+  return URL.createObjectURL(new Blob([`<!doctype html>${page.documentElement.outerHTML}`], { type: "text/html;charset=utf-8" }));
+}
+
+/** All votes of a room: a sentence, a row for each question with its options, and their files. */
+export function votesOf({ says, rows, ...files }) {
+  const lines = rows.map(({ asked, shares, answers, options }, place) => {
+    const right = shares.includes(null) ? "" : `${shares.map(percent).join(" → ")} right`;
+    const head = element("summary", { className: "vote" }, element("span", { textContent: `${place + 1}. ${asked}` }), right || counted(answers));
+    const chosen = options.map((option) => element("li", { className: option.right ? "right" : "" }, ...one(option, answers)));
+    return element("li", {}, element("details", {}, head, element("ul", { className: "options" }, ...chosen)));
+  });
+  return withFiles("What the class voted", [element("p", { className: "says", textContent: says }), element("ul", { className: "rows" }, ...lines)], files);
+}
+
+/** An option: a bar for each vote, how many chose it, its words, and the idea behind it where it is wrong. */
+function one({ says, right, counts, idea }, answers) {
+  const bars = counts.map((count, time) => {
+    const bar = element("i");
+    bar.style.width = `${(100 * count) / Math.max(answers[time], 1)}%`;
+    return bar;
+  });
+  const words = element("span", {}, `${right ? "✓ " : ""}${says}`, ...(idea ? [element("small", { textContent: idea })] : []));
+  return [element("b", { textContent: counts.join(" → ") }), element("span", { className: "bars", ariaHidden: "true" }, ...bars), words];
+}
+
+const counted = (answers) => `${answers.join(" → ")} ${answers.at(-1) === 1 ? "answer" : "answers"}`;
