@@ -14,13 +14,14 @@ from typing import Any
 from safetensors.torch import save
 
 from headlight.outside import strict
-from headlight.parts import dials, orientation, words
+from headlight.pages.start import first_visit
+from headlight.parts import orientation, words
 from headlight.pictures import Board
 from headlight.pictures.design_tokens import palettes
 from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.looks import looks
-from headlight.pictures.scripts import BROWSER, addresses, inside_script, scripts_of, style_of, tokens
+from headlight.pictures.scripts import BROWSER, addresses, inside_script, scripts_of, style_of
 from headlight.pictures.standalone import unfilled
 from headlight.pictures.tables import ATTENDING
 from headlight.reading import sentences
@@ -38,25 +39,28 @@ from transformer.roles import HeadRoles
 
 VIEWS = ("start", "all_heads", "attention", "next_word")
 _PICTURES = tuple(f"pictures/{name}" for name in ("looks", "head_grid", "matrix", "bars", "strips"))
+_COMPONENTS = ("components/board", "components/slide", "components/toggles")
 _LIVE = BROWSER / "live"
-_HEAD_VIEWS, _EVERY = ("all_heads", "attention", "next_word"), VIEWS
 # The dials of the app, each with the views of the page that have it.
 _DIALS: Mapping[tuple[str, str], tuple[str, ...]] = {  # by a view of the app that has the dial, and its key
-    **{("attention", key): _HEAD_VIEWS for key in ("layer", "head")},
-    **{("all_heads", key): _EVERY for key in ("attention_temperature", "mask", "scaled")},
-    ("heads", "silenced"): _EVERY,
-    ("attention", "orientation"): ("all_heads", "attention"),
+    **{("attention", key): ("attention",) for key in ("layer", "head")},
+    ("all_heads", "attention_temperature"): ("all_heads", "next_word"),
     ("all_heads", "output_temperature"): ("all_heads", "next_word"),
+    ("all_heads", "mask"): ("all_heads",),
+    ("attention", "orientation"): ("all_heads", "attention"),
+    ("all_heads", "scaled"): ("all_heads",),
     ("next_word", "seed"): ("next_word",),
     **{("next_word", key): () for key in ("top_k", "top_p")},  # lines in the picture
 }
 _TEXTS = ("text", "written", "edited")
-_PLACES = ("query", "key_position")  # chosen in a picture
+_CHOSEN = ("query", "key_position", "question", "guessed")  # in a picture
 # Sentences that the app fills in, and the page too.
 _FILLED = (
     *("LOOKS", "MASKED", "COUNTED", "COUNT", "NONE_CAN", "DOING", "LOOKING_BACK", "WITHOUT", "GOES", "CUT", "MOVED"),
-    *("UNHEARD", "WRITTEN", "DRAWS", "READS", "DROPPED", "EMPTY", "FULL", "HERO", "STAGE", "TURNED", "MIX"),
-    *("BEFORE_CUT", "FADED"),
+    *("WRITTEN", "DRAWS", "READS", "DROPPED", "EMPTY", "FULL", "HERO", "STAGE", "TURNED", "MIX"),
+    *("AT_ONE", "BEFORE_CUT", "FADED", "WARM", "BROUGHT", "HEAD_NEEDS", "SEVERAL", "NEEDED", "ENOUGH", "ONE_WORD"),
+    *("NO_WORD", "FFN_TOO", "RIBBONS_COST", "BARS_FLIP", "ANOTHER", "NO_OTHER"),
+    *("WHICH_WORD", "WHAT_NEXT", "ASKED_NEXT", "TYPE_YOUR_OWN"),
 )
 _STOPPED = ("AT_END", "IN_A_CHARACTER", "UNSEEN", "BOX_FULL", "TEXT_FULL")
 _WORDS: Mapping[str, Any] = {
@@ -96,7 +100,7 @@ def live(
     facts, weights = facts_of(view, model, app, values), _weights(model)
     path = Path(path).expanduser()
     opened = scripts_of(["live/file"])["live/file.js"]
-    styles = {name: style_of(name) for name in ("components/board", *_PICTURES)}
+    styles = {name: style_of(name) for name in (*_COMPONENTS, *_PICTURES)}
     kernels = "".join(
         f'<script type="text/plain" id="{name}">{_base64(kernel)}</script>' for name, kernel in _kernels().items()
     )
@@ -108,9 +112,7 @@ def live(
         '<script type="module" async>import "headlight/live/open.js";</script>\n'
         f'<script type="text/plain" id="weights">{_base64(weights)}</script>'
     )
-    style = (_LIVE / "live.css").read_text("utf-8").replace('@import url("../shared/design_tokens.css");\n', "")
-    head = f"<style>{tokens()}{style}</style>"
-    path.write_text(_page(head, body, model, app), "utf-8", newline="")
+    path.write_text(_page(f"<style>{style_of('live/live')}</style>", body, model, app), "utf-8", newline="")
     return path
 
 
@@ -120,9 +122,8 @@ def site(folder: str | Path, *, app: str = "") -> Path:
     scripts = scripts_of(("live/host", "shared/page", "pictures/looks_send", *_PICTURES), inlined=False)
     files: dict[str, str | bytes] = {f"scripts/{name}": text for name, text in scripts.items()}
     files["scripts/pages/unfilled.html"] = unfilled(*(name.removeprefix("pictures/") for name in _PICTURES))
-    for name in ("components/board", "shared/design_tokens", "shared/shared", "shared/send", *_PICTURES):
-        files[f"scripts/{name}.css"] = (BROWSER / f"{name}.css").read_text("utf-8")
-    files["scripts/live/live.css"] = (_LIVE / "live.css").read_text("utf-8")
+    for name in (*_COMPONENTS, *_PICTURES, "shared/send", "live/live"):
+        files[f"scripts/{name}.css"] = style_of(name)
     files["facts.json"] = json.dumps(facts_of(app=app), ensure_ascii=False)
     files |= {f"{name}.wasm": kernel for name, kernel in _kernels().items()} | {"model.safetensors": _weights(None)}
     files["index.html"] = _page(
@@ -181,7 +182,6 @@ def facts_of(
     heads = [[(layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)]
     head, state = list(roles.best("modifier")), State.of(find(view), **_in_boxes(values or {}))
     strict.refuse_unread(state)
-    state = state if model else _with_head(state)
     defaults = _defaults(change)
     return {
         "model": BUNDLED if model is None else model.task.name if isinstance(model, TinyModel) else model.name,
@@ -193,7 +193,7 @@ def facts_of(
         "words": _WORDS,
         "turned": {value: _turned(value) for value in ("rows", "columns")},
         "headings": {name: _headings(name) for name in VIEWS},
-        "keys": {key: _key(KEYS[key], config, defaults) for key in (*_PLACES, *defaults, *_TEXTS)},
+        "keys": {key: _key(KEYS[key], config, defaults) for key in dict.fromkeys((*_CHOSEN, *defaults, *_TEXTS))},
         "dials": [_dial(dial, about, config, defaults) for dial, about in _dials().items()],
         "change": _changed(change),
         "views": [{"name": name, "title": PAGES[find(name).page].title} for name in views],
@@ -201,6 +201,8 @@ def facts_of(
         "sentence": SENTENCE,
         "head": head,
         "start": {"head": head, "then": None} if model else _start(),
+        "brings": model is None,  # the head that decides, and words that flip what follows, are found for it
+        "visit": [] if model else first_visit.TEXTS,
         "app": app.rstrip("/"),
         "first": {
             "state": f"{view}{'?' if state.items else ''}{state.written()}",
@@ -210,19 +212,11 @@ def facts_of(
 
 
 def _here(board: Board) -> Board:
-    """The first board without what the page does not do by itself: each head and word cut in turn, a demonstration."""
+    """The first board without what the page does not know by itself: what was read in training."""
     for drawn in board.pictures().values():
-        if drawn.picture is looks:
-            drawn.header.update({"lost": None, "demonstration": None, "why": [], "costs": [], "read": None})
+        if drawn.picture is looks and (read := drawn.header.get("read")):
+            read.update({"says": [], "begins": len(drawn.header["words"]), "end": "", "places": []})
     return board
-
-
-def _with_head(state: State) -> State:
-    """Add the head that decides where it opens with another text: the page itself looks for none."""
-    in_address = {"layer", "head"} & dict(state.items).keys()
-    if in_address or state.text == EXAMPLE:
-        return state
-    return state.moved(**dials.choose_head(state[dials.BRINGING]))
 
 
 def _in_boxes(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -281,10 +275,12 @@ def _changed(change: Intervention) -> dict[str, Any]:
 
 
 def _start() -> dict[str, Any]:
-    """Collect the opening of the start, its head and what there is to find next, as its own picture has them."""
+    """Collect the opening of the start, its head, the ribbon that its demonstration moves, and what to find next."""
     drawn = find("start").board(State.of(find("start"))).drawn("looks")
     assert drawn
-    return {name: drawn.header[name] for name in ("head", "then")}
+    *_, source, shown = drawn.header["demonstration"]["edit"]
+    moves = [drawn.header["words"][word]["text"] for word in (source, shown)]
+    return {"head": drawn.header["head"], "then": drawn.header["then"], "moves": moves}
 
 
 def _dials() -> dict[Dial[Any], tuple[str, ...]]:
@@ -297,7 +293,8 @@ def _dials() -> dict[Dial[Any], tuple[str, ...]]:
 def _defaults(change: Intervention) -> dict[str, Any]:
     """Where the dials stand at first, for a model that was trained with a change."""
     trained = {"mask": change.mask, "scaled": change.scaled, "attention_temperature": change.temperature}
-    return {dial.key: None if callable(dial.default) else dial.default for dial in _dials()} | trained
+    asked = {"question": first_visit.QUESTION.default}
+    return {dial.key: None if callable(dial.default) else dial.default for dial in _dials()} | trained | asked
 
 
 def _key(key: Key, config: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:

@@ -77,7 +77,7 @@ def of_sentence(state: State, trace: Trace, sentence: Sequence[Word], chosen: Wo
         [(place.before, place.after, NAMES[place.source]) for place in found.places],
         [at.get(word.tokens[0]) if len(word.tokens) == 1 else None for word in sentence] if tried else (),
         sentences.BARS_FLIP if tried else "",
-        _asks(chosen.text, bool(place)) if chosen else "",
+        (sentences.ANOTHER if place else sentences.NO_OTHER).format(word=chosen.text) if chosen else "",
         flips.swaps(state.model, place) if place else (),
     )
     return Known(
@@ -85,10 +85,6 @@ def of_sentence(state: State, trace: Trace, sentence: Sequence[Word], chosen: Wo
         [place.before + found.end.lstrip() for place in found.places],
         [each.text for each in flips.shown(place)] if place else (),
     )
-
-
-def _asks(word: str, can: bool) -> str:
-    return f"Another word for “{word}”, and what comes then:" if can else f"No single token can replace “{word}”."
 
 
 def _begins(trace: Trace, sentence: Sequence[Word], length: int) -> float:

@@ -24,6 +24,7 @@ _IMPORT = re.compile(
     r"""(^(?:import|export) (?:[^"'`;=()]*\bfrom )?(?=["'`])|\bimport\((?!new URL))(["'`]?)([^"'`)]*)\2""", re.MULTILINE
 )
 _BESIDE = re.compile(r"\.{1,2}/")
+_STYLE = re.compile(r'@import url\("([^"]+)\.css"\);')
 
 
 def scripts_of(names: Iterable[str], *, inlined: bool = True, folder: Path = BROWSER) -> dict[str, str]:
@@ -90,9 +91,12 @@ def _text(folder: Path, file: str, by: str) -> str:
 
 @cache
 def style_of(name: str) -> str:
-    """The style of this name, such as pictures/bars, with what it shares with all, without comments."""
-    shared, style = (_text(BROWSER, f"{file}.css", "A page") for file in ("shared/shared", name))
-    return style.replace('@import url("../shared/shared.css");', shared)
+    """The style of this name, such as pictures/bars, with those that it imports, without comments."""
+
+    def imported(match: re.Match[str]) -> str:
+        return style_of(posixpath.normpath(posixpath.join(posixpath.dirname(name), match[1])))
+
+    return _STYLE.sub(imported, _text(BROWSER, f"{name}.css", "A page"))
 
 
 def tokens() -> str:

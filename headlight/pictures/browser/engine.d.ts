@@ -119,4 +119,43 @@ declare namespace Engine {
     in_top_p: Uint8Array;
     final: Float64Array;
   }
+
+  /** What brings the most likely next word; heads are [layer, head], the lists of heads have all layers after one another. */
+  interface Why {
+    next: number;
+    probability: number;
+    words: Word[];
+    word: number | null;
+    without_words: number[];
+    given: number[];
+    without_looks: number[]; // NaN where it was not tried
+    favourite: number[];
+    alone: number;
+    stays_alone: boolean;
+    without_heads: number[][];
+    without_ffns: number[];
+    head: number[] | null;
+    brought: number;
+    kind: string;
+    part: number | number[]; // an FFN by its layer
+    without_part: number;
+    ffn: number | null;
+    costs: number[];
+  }
+
+  /** A word in the place of another, and what the model says then. */
+  interface Substitute {
+    word: string;
+    text: string;
+    next: number;
+    probability: number;
+    kept: number;
+  }
+
+  /** A word of the text that is one token, with the words that were tried there. */
+  interface Place {
+    position: number;
+    substitutes: Substitute[];
+    flips: Substitute[];
+  }
 }

@@ -52,6 +52,7 @@ export function through(component) {
     setTriggerValue: by("setTriggerValue"),
     setStateValue: by("setStateValue"),
     isUnheard: (name) => unheard.has(`${key} ${name}`),
+    isWaiting,
   };
 }
 

@@ -4,7 +4,6 @@
 // server; when that has answered, the latest follows. Pictures that can follow by themselves hear of each movement.
 
 import { about } from "./about.js";
-import { isWaiting } from "./line.js";
 import { hear } from "../shared/hearing.js";
 import { typeset } from "../shared/written.js";
 import { ANSWERED, MOVED, STANDS, TURNED } from "../shared/around.js";
@@ -15,8 +14,9 @@ const keptOf = /** @type {typeof keeping<any>} */ (keeping)();
 const PATIENCE = 1500; // ms for an answer that seems not to come
 const LONGEST = 250; // ms between two frames of what plays: nobody sees it in a tab that was left for hours
 
-export default function ({ parentElement: root, data, setTriggerValue }) {
+export default function ({ parentElement: root, data, setTriggerValue, isWaiting = () => false }) {
   const kept = keptOf(root);
+  kept.isWaiting = isWaiting; // for a server
   kept.turn = (place) => setTriggerValue("turned", [data.key, place]);
   kept.show ??= made(root);
   kept.show(data);
@@ -79,7 +79,7 @@ function made(root) {
 
   /** What the server says now is no answer to what it was told, unless that has not come there yet. */
   function late() {
-    older = isWaiting() ? setTimeout(late, PATIENCE) : undefined;
+    older = keptOf(root).isWaiting() ? setTimeout(late, PATIENCE) : undefined;
     if (!older && root.isConnected) show(data);
   }
 

@@ -1,7 +1,6 @@
 // Switches beside each other: one that is turned shows it at once, and stands where the server says after that.
 
 import { about } from "./about.js";
-import { isWaiting } from "./line.js";
 import { typeset } from "../shared/written.js";
 import { keeping } from "../shared/kept.js";
 
@@ -11,9 +10,10 @@ const PATIENCE = 1500; // ms for an answer that seems not to come
 
 /** @typedef {{ key: string, label: string, on: boolean, help: string }} Toggle */
 
-/** @param {{ parentElement: any, data: { toggles: Toggle[] }, setTriggerValue: any }} component */
-export default function ({ parentElement: root, data, setTriggerValue }) {
+/** @param {{ parentElement: any, data: { toggles: Toggle[] }, setTriggerValue: any, isWaiting?: () => boolean }} component */
+export default function ({ parentElement: root, data, setTriggerValue, isWaiting = () => false }) {
   const kept = keptOf(root);
+  kept.isWaiting = isWaiting; // for a server
   kept.tell = (turned) => setTriggerValue("turned", turned);
   kept.turned ??= new Map(); // where some were turned to, by their keys, until the server says so too
   kept.places ??= new Map(); // what stands on the page, by their keys
@@ -59,7 +59,7 @@ function made(root, { key, label, help }) {
 /** A switch stands where the server says, unless what it was told has not come there yet. */
 function late(root) {
   const kept = keptOf(root);
-  if (isWaiting()) return void (kept.late = setTimeout(() => late(root), PATIENCE));
+  if (kept.isWaiting()) return void (kept.late = setTimeout(() => late(root), PATIENCE));
   kept.turned.clear();
   show(root);
 }

@@ -109,7 +109,7 @@ export class Transformer {
    * @param {Stages} [known]
    */
   block(layer, residual_in, pass, old, known) {
-    const { d_model: D, d_mlp, d_head, n_heads, n_layers, norm_position } = this.config, { n, first, change } = pass, m = n - first; // fresh rows
+    const { d_model: D, d_mlp, d_head, n_heads, n_layers } = this.config, { n, first, change } = pass, m = n - first; // fresh rows
     /** @type {(rows: Engine.Numbers, stage: Until | After, width: number, blocks?: number) => Rows} */
     const grown = (rows, stage, width, blocks = 1) => new Rows(rows, { n, first, width, blocks, old: old?.grown[stage] });
     if (change.edits.some((each) => each.stage === "stream" && each.layer === layer)) {
@@ -119,15 +119,9 @@ export class Transformer {
     }
     const fresh_in = residual_in.since(first);
     const projections = () => {
-      const normed = norm_position === "before" ? this.norm(`blocks.${layer}.attention_norm`, fresh_in) : fresh_in;
-      const projected = (/** @type {string} */ part, /** @type {Until} */ stage) => {
-        const heads = this.products.projected(normed, ...this.weightsOf(`blocks.${layer}.attention.${part}`), m, n_heads, d_head, D);
-        if (part !== "value" && this.config.positions === "rotary" && change.positions) rotate(heads, pass.places, d_head);
-        return grown(makeEdits(change, stage, layer, heads, { blocks: n_heads, width: d_head, from: first }), stage, d_head, n_heads);
-      };
-      const all = { queries: projected("query", "queries"), keys: projected("key", "keys"), values: projected("value", "values") };
-      if (normed !== fresh_in) free([normed]);
-      return all;
+      const all = this.projections(layer, fresh_in, pass.places, change);
+      const stage = (/** @type {"queries" | "keys" | "values"} */ name) => grown(makeEdits(change, name, layer, all[name], { blocks: n_heads, width: d_head, from: first }), name, d_head, n_heads);
+      return { queries: stage("queries"), keys: stage("keys"), values: stage("values") };
     };
     const { queries, keys, values } = known ?? projections();
     const made = attend({ queries: queries.since(first), keys: keys.whole, values: values.whole }, { ...pass, n_heads, d_head, layer, old });
@@ -159,6 +153,17 @@ export class Transformer {
       return this.following(layer, change, fresh_in.subarray(row * D, row * D + D), own, place).residual_out;
     };
     return new Layer(pass, { n_heads, d_head }, made.pattern, stages((stage, width) => new Rows(() => asked()[stage], { n, width })), read);
+  }
+
+  /** @type {(layer: number, x: Engine.Numbers, places: number[], change: Engine.Change) => Record<"queries" | "keys" | "values", Engine.Numbers>} what a layer projects rows [row, d_model] of the residual stream to, [head, row, d_head]; `places` are those of the rows, again and again */
+  projections(layer, x, places, change) {
+    const { n_heads, d_head, d_model, norm_position, positions } = this.config, rows = x.length / d_model;
+    const normed = norm_position === "before" ? this.norm(`blocks.${layer}.attention_norm`, x) : x;
+    const of = (/** @type {string} */ part) => this.products.projected(normed, ...this.weightsOf(`blocks.${layer}.attention.${part}`), rows, n_heads, d_head, d_model);
+    const all = { queries: of("query"), keys: of("key"), values: of("value") };
+    if (positions === "rotary" && change.positions) for (const heads of [all.queries, all.keys]) rotate(heads, places, d_head);
+    if (normed !== x) free([normed]);
+    return all;
   }
 
   /**
@@ -358,7 +363,7 @@ function sharedPlaces(ids, others) {
 }
 
 /** @type {(x: Engine.Numbers, n: number, n_heads: number, d_head: number) => Engine.Numbers} [head, pos, d_head] -> [pos, d_model]: the heads of a place after one another */
-const sideBySide = (x, n, n_heads, d_head) => inHeads(x, n_heads, n, d_head);
+export const sideBySide = (x, n, n_heads, d_head) => inHeads(x, n_heads, n, d_head);
 
 /** @param {number} width radians a place by which each pair of dimensions turns, from 1 down to almost 1 / 10000; in float32, as torch has them */
 const ratesOf = (width) => Float32Array.from({ length: Math.ceil(width / 2) }, (_, pair) => BASE ** (-2 * pair / width));

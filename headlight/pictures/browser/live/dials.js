@@ -1,82 +1,95 @@
-// The controls of the live page: the dials of the app, as headlight/live_page.py lists them, in the browser's own elements.
+// The controls of the live page: the dials of the app, as headlight/live_page.py lists them, drawn by the app's own parts.
 
-import { write } from "../shared/written.js";
+import slide from "../components/slide.js";
+import toggles from "../components/toggles.js";
+import { ANSWERED } from "../shared/around.js";
+import { styleOf } from "../shared/message.js";
+import { element } from "../shared/written.js";
 
+/** @type {[string, number | null, boolean][]} */
 const WRITING = [["Add the most likely", 0, true], ["Sample one", 0, false], ["Write ten words", 10, false], ["Undo", null, false]];
+const PARTS = { slide: '<div class="slide"></div>', toggles: '<div class="toggles"></div>' };
+const CALLED = { causal: "Causal", none: "None", window: "Window", rows: "Rows", columns: "Columns" };
 
 export class Dials {
   #view = "";
-  #shown = [];
+  /** @type {((state: any, now: { ready: boolean, head: number[] }) => void)[]} */
+  #shown = []; // what brings each up to date
 
   /** `turn` is called with the keys that a control sets, `write` with what the buttons of the next word ask for. */
-  constructor(place, buttons, facts, { turn, write }) {
+  constructor(place, facts, { turn, write }) {
     this.place = place;
-    this.buttons = buttons;
     this.facts = facts;
     this.turn = turn;
     this.write = write;
   }
 
   /** Bring the controls of the open view to where the state has them. */
-  show(state, ready) {
+  show(state, now) {
     if (this.#view !== state.view) this.#build(state);
-    for (const { dial, field, output, trouble, label } of this.#shown) {
-      const value = state.get(dial.key);
-      if (dial.kind === "switch") field.checked = value;
-      else if (field !== this.place.getRootNode().activeElement || dial.kind === "number") field.value = value;
-      if (output) write(output, String(value));
-      write(trouble, dial.kind === "text" ? state.trouble : "");
-      label.hidden = false;
-    }
-    const { buttons } = this;
-    const silent = state.silenced.some(([layer, head]) => `${layer} ${head}` === state.head.join(" "));
-    const [first] = buttons.children;
-    write(first, `${silent ? "Turn on" : "Switch off"} layer ${state.head[0] + 1}, head ${state.head[1] + 1}`);
-    first.setAttribute("aria-pressed", String(silent));
-    for (const button of buttons.children) button.disabled = !ready || (button.textContent === "Undo" && state.lengths.length < 2);
-    this.state = state;
+    for (const update of this.#shown) update(state, now);
+    dispatchEvent(new CustomEvent(ANSWERED)); // a slider that is dragged tells the next place
   }
 
   #build(state) {
     this.#view = state.view;
-    this.#shown = this.facts.dials.filter(({ views }) => views.includes(state.view)).map((dial) => this.#control(dial));
-    this.place.replaceChildren(...this.#shown.map(({ label }) => label));
-    this.buttons.replaceChildren(this.#button("", () => this.#switch()));
-    if (state.view === "next_word") this.buttons.append(...WRITING.map(([words, count, greedy]) => this.#button(words, () => this.write(count, greedy))));
+    this.#shown = [];
+    const dials = this.facts.dials.filter(({ views }) => views.includes(state.view)), switches = dials.filter(({ kind }) => kind === "switch");
+    const made = dials.filter(({ kind }) => kind !== "switch").map((dial) => this[dial.kind === "options" ? "options" : dial.key === "seed" ? "number" : "slider"](dial));
+    if (switches.length) made.push(this.switches(switches));
+    if (state.view === "next_word") made.push(...WRITING.map(([words, count, greedy]) => this.button(words, () => this.write(count, greedy), (at) => words !== "Undo" || at.lengths.length > 1)));
+    this.place.replaceChildren(...made);
   }
 
-  #control(dial) {
-    const label = document.createElement("label"), name = document.createElement("span");
-    name.textContent = dial.label;
-    label.title = dial.help;
-    label.className = dial.kind;
-    /** @type {any} */
-    const field = dial.kind === "options" ? document.createElement("select") : document.createElement("input");
-    const output = dial.kind === "number" ? document.createElement("b") : null;
-    if (dial.kind === "options") field.append(...dial.options.map((option) => new Option(option, option)));
-    else if (dial.kind === "switch") field.type = "checkbox";
-    else if (dial.kind === "number") Object.assign(field, { type: "range", min: dial.low, max: dial.most, step: dial.step });
-    else {
-      Object.assign(field, { type: "text", placeholder: "None", spellcheck: false, autocomplete: "off", autocapitalize: "off" });
-      field.setAttribute("autocorrect", "off"); // for which not every browser has a property
-    }
-    field.addEventListener("input", () => this.turn({ [dial.key]: dial.kind === "switch" ? field.checked : field.value }));
-    const trouble = document.createElement("small");
-    trouble.role = "status";
-    if (output) name.append(" ", output);
-    label.append(name, field, trouble);
-    return { dial, field, output, trouble, label };
+  /** A part of the app in a frame of its own; gives what brings it up to date. */
+  part(name, component) {
+    const place = element("div", { className: name }), root = place.attachShadow({ mode: "open" });
+    root.innerHTML = `<link rel="stylesheet" href="${styleOf(`components/${name}`)}">${PARTS[name]}`;
+    return { place, draw: (data, setTriggerValue) => component({ parentElement: root, data, setTriggerValue }) };
   }
 
-  #button(words, press) {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: words });
-    button.addEventListener("click", press);
-    return button;
+  slider(dial) {
+    const { place, draw } = this.part("slide", slide), { key, label, help, low, most, step } = dial, count = Math.round((most - low) / step);
+    const places = Array.from({ length: count + 1 }, (_, at) => String(Math.round((low + at * step) * 1e9) / 1e9));
+    const axis = ["layer", "head"].indexOf(key); // of a head, which is written whole
+    this.#shown.push((state, { head }) => {
+      const value = String(axis < 0 ? state.get(key) : head[axis] + 1);
+      const turned = (to) => (axis < 0 ? { [key]: to } : state.headKeys(head.map((number, at) => (at === axis ? Number(to) - 1 : number))));
+      draw({ key, label, help, value, first: String(dial.default ?? value), places, plays: 0, always: axis >= 0, beside: false }, (_, [, to]) => this.turn(turned(to)));
+    });
+    return place;
   }
 
-  #switch() {
-    const { head, silenced } = this.state, is = (one, other) => one.join() === other.join();
-    const heads = silenced.some((each) => is(each, head)) ? silenced.filter((each) => !is(each, head)) : [...silenced, head];
-    this.turn({ silenced: heads.map(([layer, number]) => `${layer + 1}.${number + 1}`).sort().join(" ") });
+  switches(all) {
+    const { place, draw } = this.part("toggles", toggles);
+    this.#shown.push((state) => draw({ toggles: all.map(({ key, label, help }) => ({ key, label, help, on: state.get(key) })) }, (_, turned) => this.turn(turned)));
+    return place;
+  }
+
+  options({ key, label, help, options }) {
+    const buttons = options.map((option) => element("button", { type: "button", role: "radio", textContent: CALLED[option] ?? option, onclick: () => this.turn({ [key]: option }) }));
+    const group = element("div", { className: "options", role: "radiogroup", ariaLabel: label, title: help }, element("span", { textContent: label }), ...buttons);
+    group.onkeydown = (event) => {
+      const at = buttons.indexOf(event.target) + ({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key] ?? 0);
+      if (buttons[at] && buttons[at] !== event.target) (event.preventDefault(), buttons[at].focus(), buttons[at].click());
+    };
+    this.#shown.push((state) => buttons.forEach((button, at) => {
+      const is = state.get(key) === options[at];
+      Object.assign(button, { ariaChecked: String(is), tabIndex: is ? 0 : -1 });
+    }));
+    return group;
+  }
+
+  number({ key, label, help, low, most }) {
+    const field = element("input", { type: "number", min: low, max: most, title: help });
+    field.oninput = () => this.turn({ [key]: field.value });
+    this.#shown.push((state) => field === this.place.getRootNode().activeElement || (field.value = state.get(key)));
+    return element("label", { className: "number" }, label, field);
+  }
+
+  button(words, press, can = (_) => true) {
+    const made = element("button", { type: "button", textContent: words, onclick: press });
+    this.#shown.push((state, { ready }) => (made.disabled = !ready || !can(state)));
+    return made;
   }
 }

@@ -4,13 +4,16 @@
 
 import show from "../components/board.js";
 import { frameIn } from "../shared/read_only.js";
+import { element } from "../shared/written.js";
 import { Dials } from "./dials.js";
+import { Known } from "./known.js";
 import { State } from "./state.js";
-import { boardOf, writtenOn } from "./views.js";
+import { writtenOn } from "./text.js";
+import { boardOf } from "./views.js";
 
 const WAITING = "The weights are being read: the first picture was computed before.";
-
-const whenPainted = (act, ...given) => requestAnimationFrame(() => setTimeout(act, 0, ...given));
+const PAUSE = 80; // ms without a letter after which the reason is found
+const REST = 250; // ms after that until words are tried in the place of others, one after the other
 
 /**
  * Show the live page in an element, which needs an element with data-testid=stApp around it.
@@ -19,73 +22,69 @@ const whenPainted = (act, ...given) => requestAnimationFrame(() => setTimeout(ac
  * "attention?text=bear+country&layer=3"; `first`, a board's message, is shown for it until the model is there. `onState`
  * is called with each later state. The returned function shows another state.
  *
- * @param {HTMLElement} element
+ * @param {HTMLElement} place
  * @param {any} about
  */
-export function mount(element, { facts, model, state: opened = "", first = null, onState = (_) => {}, views = facts.views }) {
-  let state = State.parse(facts, opened), ready = null, drawn = null;
-  element.innerHTML = `<div class="live"><nav aria-label="Views"></nav>
-    <input class="sentence" dir="auto" aria-label="Your sentence" autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false" enterkeyhint="done">
-    <p class="trouble" role="alert" hidden></p><div class="controls"><div class="dials"></div><div class="buttons"></div></div>
+export function mount(place, { facts, model, state: opened = "", first = null, onState = (_) => {}, views = facts.views }) {
+  /** @type {any} */
+  let [state, ready, known, drawn, waiting] = [State.parse(facts, opened), null, null, null, null];
+  let [later, frame] = [0, 0]; // what is found in a pause, and what is drawn next
+  place.innerHTML = `<div class="live"><nav aria-label="Views"></nav>
+    <div class="sentence-box" data-hint="Type here"><input dir="auto" aria-label="Your sentence" autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false" enterkeyhint="done"></div>
+    <p class="trouble" role="alert" hidden></p><div class="controls"></div>
     <p class="line" role="status"></p><div class="pictures"></div></div>`;
-  const part = (name) => element.querySelector(name);
+  const part = (/** @type {string} */ name) => /** @type {any} */ (place.querySelector(name));
   const [nav, box, line, trouble] = [part("nav"), part("input"), part(".line"), part(".trouble")];
   const board = frameIn(part(".pictures"));
-  const dials = new Dials(part(".dials"), part(".buttons"), facts, { turn: (changes) => go(state.moved(changes)), write });
-  const focused = () => /** @type {any} */ (element.getRootNode()).activeElement; // also inside a shadow root
+  const dials = new Dials(part(".controls"), facts, { turn: (changes) => go(state.moved(changes)), write });
+  const focused = () => /** @type {any} */ (place.getRootNode()).activeElement; // also inside a shadow root
   box.maxLength = 2 * facts.sentence; // what JavaScript counts; letters are counted below
-  box.addEventListener("input", () => go(state.moved({ text: box.value, written: "" })));
-
+  box.addEventListener("input", () => go(state.typed(box.value), { types: true }));
   nav.append(...views.map(({ name, title }) => viewLink(name, title)));
+  document.addEventListener("visibilitychange", () => !document.hidden && place.isConnected && draw());
 
-  function go(next, said = "") {
+  function go(next, { said = "", types = false } = {}) {
     state = next;
     onState(state.written());
-    draw(said);
+    cancelAnimationFrame(frame);
+    if (types) frame = requestAnimationFrame(() => draw({ types })); // letters that come meanwhile are drawn with it
+    else draw({ said });
   }
 
-  function draw(said = "") {
+  /** Draw what is set. While somebody `types` the reason waits for a pause, and where nobody looks nothing is computed. */
+  function draw({ said = "", types = false } = {}) {
+    clearTimeout(later);
     for (const link of nav.querySelectorAll("a")) {
-      const same = { text: state.text, layer: state.get("layer"), head: state.get("head") }; // not where that view opens
-      link.href = `#${state.moved(same, link.dataset.view).written()}`;
+      link.href = `#${state.moved({}, link.dataset.view).written()}`;
       if (link.dataset.view === state.view) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
     if (box.value !== state.get("text") && !(box.value === "" && box === focused())) box.value = state.get("text");
-    box.classList.toggle("large", state.view === "start");
     line.textContent = ready ? said : first ? WAITING : "The weights are being read.";
-    dials.show(state, ready !== null);
-    if (!ready) return;
+    dials.show(state, { ready: ready !== null, head: state.chosenHead ?? known?.head ?? facts.start.head });
+    if (!ready || document.hidden) return;
     try {
       ready.recycle(); // a board has copies of what it draws
-      drawn = boardOf(state, ready, facts, drawn?.aside ?? null);
-      shown();
-      if (drawn.later) whenPainted(completed, drawn);
+      const asked = state.get("query"), found = known.of(state.text, { types, asked });
+      drawn = boardOf(state, ready, facts, found);
+      show({ parentElement: board, data: drawn.made(), setTriggerValue: choose });
+      trouble.hidden = true;
+      if (types) later = setTimeout(draw, PAUSE);
+      else if (!found.flips && state.view === "start") later = setTimeout(goOn, REST, state.text, asked);
     } catch (error) {
-      refused(error);
+      fail(`Nothing can be drawn for this: ${/** @type {Error} */ (error).message}.`);
     }
   }
 
-  function shown() {
-    show({ parentElement: board, data: drawn.made(), setTriggerValue: choose });
-    trouble.hidden = true;
+  /** Try one more word in the place of another, and draw once all were tried. */
+  function goOn(text, asked) {
+    if (!known.tryNext(text, asked)) draw();
+    else later = setTimeout(goOn, 0, text, asked);
   }
-
-  /** Put in what was not computed yet, unless another board stands there by now. */
-  function completed(made) {
-    if (made !== drawn) return;
-    try {
-      made.later();
-      shown();
-    } catch (error) {
-      refused(error);
-    }
-  }
-
-  const refused = (error) => fail(`Nothing can be drawn for this: ${error.message}.`);
 
   function choose(kind, value) {
-    if (kind !== "chosen" || !drawn) return;
+    if (kind !== "chosen") return;
+    if (!drawn) return void (waiting = value); // what is chosen before the model is there
     const changes = drawn.listeners[value[0]]?.(value[1]);
     if (changes) go(state.moved(changes));
   }
@@ -100,7 +99,7 @@ export function mount(element, { facts, model, state: opened = "", first = null,
     }
     const { text, stopped } = writtenOn(state, ready, facts, count, greedy);
     const lengths = [...before, [...text].length].join(".");
-    go(text === state.text ? state : state.moved({ text, written: lengths, query: null, key_position: null }), stopped);
+    go(text === state.text ? state : state.moved({ text, written: lengths, query: null, key_position: null }), { said: stopped });
   }
 
   function fail(sentence) {
@@ -109,11 +108,12 @@ export function mount(element, { facts, model, state: opened = "", first = null,
   }
 
   draw();
-  if (first) show({ parentElement: board, data: first });
+  if (first) show({ parentElement: board, data: first, setTriggerValue: choose });
   model.then(
     (read) => {
-      ready = read;
+      [ready, known] = [read, new Known(read, facts.start.head, facts.brings)];
       draw();
+      if (waiting) choose("chosen", waiting);
     },
     (error) => {
       line.textContent = "";
@@ -128,7 +128,7 @@ export function mount(element, { facts, model, state: opened = "", first = null,
 
 /** A link to a view. It has no name or id: an address that is that of the view alone would lead to the link, and put a frame around it. */
 function viewLink(view, title) {
-  const link = Object.assign(document.createElement("a"), { textContent: title });
+  const link = element("a", { textContent: title });
   link.dataset.view = view;
   return link;
 }

@@ -8,9 +8,6 @@ export class Board {
   #parts = [];
   #length = 0;
   listeners = {};
-  aside = ""; // the words beside the sentence
-  /** @type {(() => void) | undefined} */
-  later; // puts in what was not computed yet
 
   constructor(text, view, facts) {
     this.inside = this.#rows[0][0];
@@ -76,11 +73,13 @@ const column = (weight, least) => ({ weight, least, items: [] });
 const field = (of) => ({ of });
 const count = (count, first = 0) => ({ count, first });
 
-/** The rows of the table of a sentence: what comes next, the weights between all words, those of the chosen one in every head. */
-function sectionsOf({ words, chosen, names }) {
+/** The rows of the table of a sentence: what comes next, what each word costs and flips, the weights between all words, those of the chosen one in every head. */
+function sectionsOf({ words, chosen, names, costs, read }) {
   const heads = [[["layer "]], [count(names.length, 1)], [[", head "]], [count(names[0]?.length, 1)], [[`: ${words[chosen].text}`]], [[null]]];
+  const shares = [["what hiding it costs", costs], ["changes that flip it", read?.eases ?? []]];
   return [
     { labels: [[["next word: "]], [field("following.*.0"), field("following.*.1")]], joined: 2, blank: true },
+    ...shares.flatMap(([what, row]) => (row.length ? [{ labels: [[[what], [null], ...row.map((share) => [share])]], blank: true }] : [])),
     { labels: [[field("words.*.text")], [[null]]], start: 0 },
     ...(names.length ? [{ labels: heads, joined: 5 }] : []),
   ];
@@ -167,15 +166,18 @@ export function strips(board, key, name, rows, { tokens, height, alt }) {
   }, values);
 }
 
+const NOTHING = { before: [], then: null, places: [], compact: false, low: false, awaits: false, lost: null, demonstration: null, why: [], costs: [], asked: null, read: null, sink: false };
+
 /** A sentence, where one of its words looks, and what comes next; `patterns` are [layer, head, word, word], of one head where `names` are none. */
-export function looks(board, key, { patterns, words, chosen, head, names, heads, compact, listener, ...about }) {
-  const count = words.length, cells = count * count, which = names.length ? (head[0] * heads + head[1]) * cells : 0;
+export function looks(board, key, { patterns, words, chosen, head, names, n_heads, listener, ...about }) {
+  const count = words.length, cells = count * count, which = names.length ? (head[0] * n_heads + head[1]) * cells : 0;
   const every = names.length ? patterns.length / cells : 0;
   const values = new Float32Array(cells + every * count), shades = new Uint8Array(every * cells);
   values.set(patterns.subarray(which, which + cells));
   for (let at = 0; at < every; at++) values.set(patterns.subarray(at * cells + chosen * count, at * cells + (chosen + 1) * count), cells + at * count);
   for (let at = 0; at < shades.length; at++) shades[at] = toEven(Math.fround(255 * patterns[at]));
-  return board.picture("looks", key, { words, chosen, head, names, ...about, low: false, awaits: false, compact, shades: base64(shades), lost: null, demonstration: null, why: [], costs: [], asked: null, read: null, sink: false }, {
-    titles: [board.facts.turned.rows.corner, "probability", field("words.*.text")], labels: 1, sections: sectionsOf({ words, chosen, names }),
+  const header = { ...NOTHING, words, chosen, head, names, ...about, shades: base64(shades) };
+  board.picture("looks", key, header, {
+    titles: [board.facts.turned.rows.corner, "probability", field("words.*.text")], labels: 1, sections: sectionsOf(header),
   }, values, listener);
 }

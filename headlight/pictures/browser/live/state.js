@@ -1,7 +1,9 @@
 // What the reader has set: a view and the keys of its address, which stand after # as the app has them after ?.
 
-import { UNCHANGED, intervention } from "../engine/intervention.js";
+import { intervention } from "../engine/intervention.js";
 import { strippedRight } from "../engine/words.js";
+
+const CHANGED = { all_heads: ["mask", "window", "temperature", "scaled"], next_word: ["temperature"] }; // by views what their dials change of the pass
 
 export class State {
   #values;
@@ -13,43 +15,40 @@ export class State {
       const kept = key in facts.keys ? usable(facts.keys[key], value) : null;
       return kept === null ? [] : [[key, kept]];
     });
-    this.#values = Object.fromEntries(given); // where a head opens depends on the text, and on what else is given
     this.#values = Object.fromEntries(given.filter(([key, value]) => value !== this.opens(key)));
   }
 
-  /** `#attention?text=bear+country&layer=3` */
+  /** `#attention?text=bear+country&layer=3`; of the first view its keys alone, `#text=bear+country`. */
   static parse(facts, hash) {
-    const [view, query = ""] = hash.replace(/^#/, "").split(/\?(.*)/s);
+    const asked = hash.replace(/^#/, ""), [view, query = ""] = /^\w+=/.test(asked) ? ["", asked] : asked.split(/\?(.*)/s);
     return new State(facts, view, Object.fromEntries(new URLSearchParams(query)));
   }
 
   written() {
     const query = new URLSearchParams(Object.entries(this.#values).map(([key, value]) => [key, String(value)]));
     query.sort();
+    if (this.view === this.facts.views[0].name && query.size) return String(query);
     return this.view + (query.size ? `?${query}` : "");
   }
 
-  /** The state after changes; a layer and a head are written together. */
+  /** The state after changes. */
   moved(changes, view = this.view) {
-    const one = "layer" in changes !== "head" in changes;
-    const both = one ? { layer: this.get("layer"), head: this.get("head") } : {};
-    return new State(this.facts, view, { ...this.#values, ...both, ...changes });
+    return new State(this.facts, view, { ...this.#values, ...changes });
   }
 
-  /** Where a key stands until somebody turns it. */
+  /** The state after something was typed: what the model wrote on, and what was asked of the text, are of the one before. */
+  typed(text) {
+    return this.moved({ text, written: null, question: null, guessed: null });
+  }
+
+  /** Whether nothing is set at all. */
+  get untouched() {
+    return Object.keys(this.#values).length === 0;
+  }
+
+  /** Where a key stands until somebody turns it; a head that nobody chose has no number. */
   opens(key) {
-    if (key === "text") return this.facts.example;
-    if (key === "layer" || key === "head") return this.#opening(key === "layer" ? 0 : 1);
-    return this.facts.keys[key].default;
-  }
-
-  /** The layer, or the head, that is open until one is given; one that is chosen stays in the address, whatever it is. */
-  #opening(at) {
-    const usual = this.facts.head[at] + 1, first = this.facts.start.head[at] + 1;
-    const brings = this.view !== "start" || this.text === this.facts.example;
-    const [own, other] = at ? [this.#values.head, this.#values.layer] : [this.#values.layer, this.#values.head];
-    if (own !== undefined) return 0;
-    return brings && other === undefined ? first : usual;
+    return key === "text" ? this.facts.example : this.facts.keys[key].default;
   }
 
   get(key) {
@@ -71,37 +70,21 @@ export class State {
     return "layer" in this.#values || "head" in this.#values;
   }
 
-  get head() {
-    return [this.get("layer") - 1, this.get("head") - 1];
+  /** The head that the reader chose, [layer, head] from 0, or null; what is not named of it is as in the usual head. */
+  get chosenHead() {
+    const { layer, head } = this.#values, [usual_layer, usual_head] = this.facts.head;
+    return this.choseHead ? [layer === undefined ? usual_layer : layer - 1, head === undefined ? usual_head : head - 1] : null;
   }
 
   get transposed() {
     return this.get("orientation") === "columns";
   }
 
-  get silenced() {
-    return this.#named.flatMap(([, head]) => head);
-  }
-
-  /** What stands among the silenced heads and is none, in a sentence; "" where nothing does. */
-  get trouble() {
-    const { n_layers, n_heads } = this.facts.config, wrong = this.#named.find(([, head]) => !head.length);
-    return wrong ? `“${wrong[0]}” is no head: write layer.head, from 1.1 to ${n_layers}.${n_heads}.` : "";
-  }
-
-  /** Each thing among the silenced heads with the one head that it names, or none. */
-  get #named() {
-    const { n_layers, n_heads } = this.facts.config;
-    return this.get("silenced").split(/[\s,]+/).filter(Boolean).map((label) => {
-      const [layer, head] = (/^(\d+)\.(\d+)$/.exec(label) ?? []).slice(1).map(Number);
-      return [label, layer >= 1 && layer <= n_layers && head >= 1 && head <= n_heads ? [[layer - 1, head - 1]] : []];
-    });
-  }
-
+  /** What is changed about the pass that the view draws. */
   get change() {
-    const { silenced } = this, mask = this.get("mask"), trained = this.facts.change, window = mask === trained.mask ? trained.window : undefined;
-    const turned = { mask, window: window ?? UNCHANGED.window, temperature: this.get("attention_temperature"), scaled: this.get("scaled"), silenced };
-    const change = { ...trained, ...turned };
+    const trained = this.facts.change, keys = CHANGED[this.view] ?? [], mask = keys.includes("mask") ? this.get("mask") : trained.mask;
+    const turned = { mask, window: mask === trained.mask ? trained.window : undefined, temperature: this.get("attention_temperature"), scaled: this.get("scaled") };
+    const change = { ...trained, ...Object.fromEntries(Object.entries(turned).filter(([key, value]) => keys.includes(key) && value !== undefined)) };
     const name = JSON.stringify(change);
     if (!known.has(name)) known.set(name, intervention(change));
     return known.get(name);

@@ -1,0 +1,51 @@
+// What is known of a text beyond its pass: why its next word comes, and which changes of one word flip it. A key does not
+// wait for it: while somebody types the head stays that decided last.
+
+import { UNCHANGED } from "../engine/intervention.js";
+import { flipsAt } from "../engine/flips.js";
+import { whyOf } from "../engine/why.js";
+import { traceOf } from "./text.js";
+
+const TEXTS = 32; // of which it is kept
+const LAST = 16; // tokens of which every word is tried: in a long text those before would take seconds
+
+export class Known {
+  #whys = new Map();
+  #flips = new Map(); // by texts, the places that were tried by their positions
+
+  /** Of a model that `brings` its next word from somewhere the head that decides is found; of another one `head` is shown. */
+  constructor(model, head, brings) {
+    this.model = model;
+    this.head = head;
+    this.brings = brings;
+  }
+
+  /** What is known of a text; while somebody `types` nothing is found for it. */
+  of(text, { types = false, asked = null } = {}) {
+    if (!types && this.brings && !this.#whys.has(text)) keep(this.#whys, text, whyOf(this.model, traceOf(this.model, text, UNCHANGED)));
+    const why = this.#whys.get(text), whole = this.#left(text, asked).length === 0;
+    if (why?.head) this.head = why.head;
+    return { why, head: this.head, flips: this.brings && whole ? new Map([...this.#flips.get(text)].filter(([, place]) => place)) : undefined };
+  }
+
+  /** Try the next word of a text; whether there was one. */
+  tryNext(text, asked) {
+    const [position] = this.brings ? this.#left(text, asked) : [];
+    if (position === undefined) return false;
+    if (!this.#flips.has(text)) keep(this.#flips, text, new Map());
+    this.#flips.get(text).set(position, flipsAt(this.model, traceOf(this.model, text, UNCHANGED), position));
+    return true;
+  }
+
+  /** The positions that were not tried yet, the one that is asked about first. */
+  #left(text, asked) {
+    const n = this.model.tokenizer.encode(text).slice(0, this.model.config.max_tokens).length, tried = this.#flips.get(text);
+    const wanted = Array.from({ length: n }, (_, position) => position).slice(-LAST);
+    return [...new Set(asked === null || asked >= n ? wanted : [asked, ...wanted])].filter((position) => !tried?.has(position));
+  }
+}
+
+function keep(all, text, found) {
+  all.set(text, found);
+  if (all.size > TEXTS) all.delete(all.keys().next().value);
+}

@@ -1,0 +1,48 @@
+// A text and what the model makes of it, as the views read it: its pass, its words as they are typed, and what goes on with it.
+
+import { draw, nextToken } from "../engine/sampling.js";
+import { asTyped, stripped } from "../engine/words.js";
+import { filled } from "./said.js";
+
+/** What the model computes, with the tokens as they are written beside each other. */
+export function traceOf(model, text, change) {
+  const trace = model.trace(text, change);
+  trace.words = asTyped(text, trace.tokens);
+  return trace;
+}
+
+/** The words as they are written in the sentence, and whether each stands apart: as `written` in headlight/parts/hero.py. */
+export function wordsTyped(found, text) {
+  const letters = [...text], blank = (sign) => sign !== undefined && !stripped(sign);
+  return found.map(({ text: own, start, end }) => ({
+    text: (start < end ? stripped(letters.slice(start, end).join("")) : stripped(own)) || "␣",
+    apart: start === end || start === 0 || blank(letters[start - 1]) || blank(letters[start]),
+  }));
+}
+
+/** What listens to bars of next words: a click adds the word to the sentence. */
+export const adding = (model, trace, facts, ids) => (place) => ({ text: withToken(model, trace.text, ids[place], facts).text });
+
+/** The text with a token at its end, or as it is and why nothing was added: as in transformer/writing.py. */
+function withToken(model, text, id, { words, sentence: most }) {
+  if (id === model.tokenizer.end_id) return { text, stopped: words.at_end };
+  const piece = model.tokenizer.added(id), longer = text + piece;
+  const stopped = piece.includes("\ufffd") ? words.in_a_character
+    : [...piece].some((sign) => sign !== " " && /[\p{C}\p{Z}]/u.test(sign)) ? words.unseen
+    : [...longer].length > most ? filled(words.box_full, { most })
+    : model.tokenizer.encode(longer).length > model.config.max_tokens ? filled(words.text_full, { most: model.config.max_tokens }) : "";
+  return stopped ? { text, stopped } : { text: longer };
+}
+
+/** The text with `count` more words, or one more token where it is 0; the likeliest where `greedy`. */
+export function writtenOn(state, model, facts, count, greedy) {
+  let { text } = state;
+  const words = (all) => stripped(all).split(/[\p{White_Space}\x1c-\x1f]+/u).length, goal = words(text) + count;
+  for (let token = 0; token < Math.max(1, 4 * count); token++) {
+    const { final } = nextToken(traceOf(model, text, state.change).next_logits, greedy ? { top_k: 1 } : state.sampling);
+    const longer = withToken(model, text, draw(final, state.get("seed"), text), facts);
+    if (longer.stopped || (count && words(longer.text) > goal)) return { text, stopped: longer.stopped ?? "" };
+    text = longer.text;
+  }
+  return { text, stopped: "" };
+}
