@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page
 
 from headlight.outside.live_page import facts_of
-from headlight.pages.start.start import changed_by, parsed
 from headlight.pages.start.first_visit import TEXTS
+from headlight.pages.start.start import changed_by, parsed
 from headlight.reading.reader import EXAMPLE
 from headlight.state.registry import find
 from headlight.state.state import Button, State
@@ -76,7 +76,7 @@ def live(engine: Page) -> Page:
                     trace(text, change) {
                         const trace = models.plain.trace(text, change);
                         const rows = change.edits.filter(({ stage }) => stage === "pattern").length;
-                        const numbers = sent[rows || change.temperature !== 1 ? `${rows} ${change.temperature}` : ""] ?? sent[""];
+                        const numbers = sent[`${rows} ${change.temperature}`] ?? sent[""];
                         trace.layers.forEach((layer, at) => {
                             for (const [stage, value] of Object.entries(numbers.layers[at]))
                                 Object.defineProperty(layer, stage, { value: floats(value), configurable: true });
@@ -142,7 +142,8 @@ def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values:
     given = bytearray()
     sent = {"": numbers(state.trace(change), given)}
     found = words_of(state.text, state.trace().tokens)
-    edits = parsed(values.get("edited", "6.5.8.4.1" if view == "start" and not values else ""), found, state.model.config)
+    shown = "6.5.8.4.1" if view == "start" and not values else ""  # by the demonstration
+    edits = parsed(values.get("edited", shown), found, state.model.config)
     for count in range(1, len(edits) + 1):
         sent[f"{count} 1"] = numbers(state.trace(changed_by(edits[:count], found, state)), given)
     if view == "next_word" and (temperature := values.get("attention_temperature")):

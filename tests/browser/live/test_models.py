@@ -26,7 +26,7 @@ _NUMBERS = """async text => {
   const trace = model.trace(text, State.parse(facts, "attention").change);
   const patterns = trace.layers.flatMap(({ pattern }) => [...pattern]);
   const { boardOf } = await import("headlight/live/views.js");
-  const { header } = boardOf(State.parse(facts, "attention"), model, facts).made();
+  const { header } = boardOf(State.parse(facts, "attention"), model, facts, { head: facts.head }).made();
   return [trace.tokens.map(({ id }) => id), patterns, [...trace.next_logits], header.model];
 }"""
 
@@ -59,7 +59,7 @@ def test_a_moment_of_growing_up_is_shared_as_it_is(page: Page, tmp_path: Path) -
     page.goto((tmp_path / "grown.html").as_uri())
     compare(page, load_growing().at(step).trace("Once upon a time"), f"growing at step {step}")
     expect(page.locator(".board")).to_have_attribute("data-text", "Once upon a time")
-    expect(page.get_by_role("button", name="Switch off layer 1, head 2")).to_be_visible()
+    expect(page.get_by_role("radio", name=re.compile("^Layer 1, head 2"))).to_be_checked()
     page.get_by_label("Your sentence").fill("The girl stepped into bear country")
     expect(page.locator(".board")).to_have_attribute("data-text", "The girl stepped into bear country")
 

@@ -23,7 +23,8 @@ _WHY = """(kind, texts, words) => texts.map(text => {
     const model = models[kind], trace = model.trace(text), found = whyOf(model, trace);
     return { ...found, words: found.words.length, says: whatBrings(model, found, words) };
 })"""
-_FLIPS = """(kind, text, positions) => positions.map(position => flipsAt(models[kind], models[kind].trace(text), position))"""
+_FLIPS = """(kind, text, positions) => positions.map(
+    position => flipsAt(models[kind], models[kind].trace(text), position))"""
 
 
 @pytest.fixture(scope="module")
