@@ -11,6 +11,7 @@ import torch
 
 from headlight.app.stories import HAS_READ, STORIES
 from headlight.pages.learning.by_heart import _name as name_of_result
+from headlight.pages.positions.position_twins import by_words
 from headlight.reading import reader
 from tests.readings_of_stories import apart, chance, cosine, done, likeliest, of, place, weight
 from tests.sampled import sampled
@@ -19,7 +20,7 @@ from training import data
 from transformer import Intervention, LanguageModel, Trace, Translation, edits, learn, load, load_growing, patch
 from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss
-from transformer.readings.order import shuffle, with_shuffle
+from transformer.readings.order import with_shuffle
 from transformer.readings.patching import Patched
 from transformer.readings.score_gradients import every_word, score_gradients
 from transformer.real.installed import open_installed
@@ -172,7 +173,7 @@ def shuffled(model: LanguageModel) -> Numbers:
     for kind in ("none", "sinusoidal", "rotary"):
         twin = load(f"twin-{kind}")
         ids = torch.tensor([token.id for token in twin.tokenizer.encode(state["text"])])
-        order = shuffle(len(ids), int(state["shuffle"]))
+        order = by_words(twin.trace(state["text"]), int(state["shuffle"]))
         for under in ("none", "causal"):
             plain, other = with_shuffle(twin.transformer, ids, order, under).final.numpy()
             moved[kind, under] = float(np.abs(other - plain[list(order)]).max())

@@ -21,6 +21,7 @@ class MergeTree(TypedDict):
     """See `merge_tree`."""
 
     blocks: list[MergeBlock]
+    shown: int | None
     alt: str
     says: list[Piece]
 
@@ -37,13 +38,17 @@ class Block(NamedTuple):
 
 
 @picture(no_table="words alone")
-def merge_tree(blocks: Sequence[Block], *, alt: str, key: str, says: Says = ()) -> Drawn[MergeTree]:
+def merge_tree(
+    blocks: Sequence[Block], *, alt: str, key: str, shown: int | None = None, says: Says = ()
+) -> Drawn[MergeTree]:
     """Draw each block over the bytes that it covers, down to the one that joins it; tokens reach the last row, filled.
 
+    The first `shown` of them are there, by default all; the others keep their room. Of some, the last one is lit.
     `says` is a sentence under the tree, in pieces; True is written strong.
     """
     header: MergeTree = {
         "blocks": [MergeBlock(**block._asdict()) for block in blocks],
+        "shown": shown,
         "alt": alt,
         "says": list(says),
     }

@@ -16,7 +16,7 @@ from transformer import Trace
 from transformer.learning.run import LEARNED, Step, TinyModel, half_formed, learned
 
 _AXIS = {"addition": 1500, "bear": 650, "sort": 250}  # steps that the axis has before a run; of the others 200
-_ABOVE = 570  # pixels above the first curve and of the second one under it, where a story has a card
+_ABOVE = 470  # pixels above the first curve and of the second one under it, where a story has a card
 
 
 def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: int | None) -> None:
@@ -43,7 +43,7 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
         y_range=(0.0, 1.0),
         alt=f"Accuracy and scores of the best heads over {int(over[-1])} steps.",
         key="shares",
-        height=360 if presented else 200,  # which fills a slide
+        height=360 if presented else 300,  # which fills a slide
         above=None if presented else _ABOVE,
         axes=("step", "share"),
         **axis,

@@ -27,7 +27,7 @@ def surprise(state: State, screen: Screen) -> None:
             limit=("a blind guess", float(np.log2(n_vocab))),
             axes=("word", "bits"),
             quantity="loss",
-            height=430 if tokens.compact(state) else 300,
+            height=430 if tokens.compact(state) else 370,
             alt="The surprise of each token of the sentence in bits, beside that of a blind guess.",
             key="surprises",
         )

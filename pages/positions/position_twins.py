@@ -15,18 +15,20 @@ from transformer import Trace
 from transformer.intervention import MaskKind
 from transformer.model import Stages
 from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
+from transformer.words import FUNCTION_WORDS, all_letters, words_of
 
 _ROUNDING = 1e-4  # largest difference that 32-bit sums in another order make in these models
 _MASKS: Mapping[MaskKind, str] = {"none": "without a mask", "causal": "with the causal mask"}
-SHUFFLE = chosen_in_picture(Key("shuffle", Number(1, 999), "which other order of the words"), 1)
-AGAIN = Button(
-    "shuffle_again", "Shuffle your words again", lambda state: Pressed({"shuffle": state[SHUFFLE] % 999 + 1})
+EXAMPLE = "The dog bites the man"  # which is news the other way round
+SHUFFLE = chosen_in_picture(
+    Key("shuffle", Number(0, 999), "which other order of the words; 0: two of them change places"), 0
 )
+AGAIN = Button("shuffle_again", "Shuffle your words", lambda state: Pressed({"shuffle": state[SHUFFLE] % 999 + 1}))
 Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the text shuffled
 
 
 @view(
-    box=dials.sentence(),
+    box=dials.sentence(EXAMPLE),
     dials=[
         *(SHUFFLE, AGAIN, dials.ORIENTATION, longer_texts.START),
         *(twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT),
@@ -89,12 +91,30 @@ def _shuffled(text: str, seed: int) -> tuple[Trace, tuple[int, ...], Mapping[Mas
     """The text as the twin without positions reads it, an order of its tokens, and what all make of both orders."""
     models = twins.models()
     trace = models["none"].trace(text)
-    order, ids = shuffle(len(trace.tokens), seed), torch.tensor([token.id for token in trace.tokens])
+    order, ids = by_words(trace, seed), torch.tensor([token.id for token in trace.tokens])
     readings = {
         mask: {kind: with_shuffle(model.transformer, ids, order, mask) for kind, model in models.items()}
         for mask in _MASKS
     }
     return trace, order, readings
+
+
+def by_words(trace: Trace, seed: int) -> tuple[int, ...]:
+    """Return an order of the tokens in which every word stays whole; with seed 0 two words change places."""
+    groups = [word.tokens for word in words_of(trace.text, trace.tokens)]
+    telling = [
+        place
+        for place, tokens in enumerate(groups)
+        if all_letters(word := "".join(trace.tokens[token].text for token in tokens).strip())
+        and word.lower() not in FUNCTION_WORDS
+    ]
+    places = [*range(len(groups))]
+    if seed == 0 and len(telling) > 1:
+        first, last = telling[0], telling[-1]
+        places[first], places[last] = last, first
+    else:
+        places = [*shuffle(len(groups), seed)]
+    return tuple(token for place in places for token in groups[place])
 
 
 def _draw(

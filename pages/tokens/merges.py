@@ -56,8 +56,8 @@ def why_cut(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> Says:
     )
 
 
-def show(screen: Screen, steps: Sequence[MergeStep], tokenizer: Tokenizer) -> None:
-    """The merges of a word as a tree, and what came of them in one line."""
+def show(screen: Screen, steps: Sequence[MergeStep], tokenizer: Tokenizer, merged: int) -> None:
+    """Draw the first merges of a word as a tree, and once all are made say what came of them."""
     n_bytes, n_tokens = len(steps[0].pieces), len(steps[-1].pieces)
     word = "".join(steps[-1].pieces).strip()
     named = word if len(word) <= _NAMED else f"{word[:_NAMED]}…"
@@ -66,9 +66,11 @@ def show(screen: Screen, steps: Sequence[MergeStep], tokenizer: Tokenizer) -> No
         f"How “{named}” was put together",
         f"{merges} {n_bytes} bytes (␣ is the space) into {count(n_tokens, 'token')}. The lowest number goes first.",
     )
+    whole = merged == len(steps) - 1
     screen.merge_tree(
         blocks(steps),
+        shown=None if whole else n_bytes + merged,
         alt=f"{merges} the {n_bytes} bytes of the word into {count(n_tokens, 'token')}.",
         key="merge_tree",
-        says=why_cut(steps, tokenizer),
+        says=why_cut(steps, tokenizer) if whole else (),
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from headlight.pages.tokens import kinds_of_text, merges
 from headlight.parts import dials
-from headlight.parts.nouns import BUNDLED, Model, State, bundled, count, view
+from headlight.parts.nouns import BUNDLED, Dial, Key, Model, Number, State, bundled, count, view
 from headlight.parts.tokens import chips, telling
 from headlight.parts.vocabulary import visible
 from headlight.pictures import Screen
@@ -19,7 +19,32 @@ _AS_NUMBERS = {"Position": "", "Id": ""}  # columns that stand at the right
 EXAMPLE = "The girl felt no prejudice in bear country"  # one of whose words is cut
 
 
-@view(box=dials.sentence(EXAMPLE), dials=[dials.WORD], needs=())
+_FILM = 5  # seconds from the bytes to the tokens
+
+
+def _merges(state: State) -> int:
+    """The number of merges that the chosen word took; none with a real model, whose merges are not told."""
+    ours = state.model.tokenizer if isinstance(state.model, LanguageModel) else None
+    if ours is None:
+        return 0
+    steps = ours.merge_steps(state.text)
+    return len(steps[_chosen(state, merges.places(steps, len(state.trace().tokens)))]) - 1
+
+
+MERGED = Dial[int](
+    "slider",
+    Key("merged", Number(0, 200), "merges of the chosen word that are made"),
+    "Merges",
+    _merges,
+    "above",
+    when=lambda state: _merges(state) > 0,
+    most=_merges,
+    look={"plays": _FILM},
+    help="0: the word is single bytes. The last merge, at first: its tokens.",
+)
+
+
+@view(box=dials.sentence(EXAMPLE), dials=[dials.WORD, MERGED], needs=())
 def tokens(state: State, screen: Screen) -> None:
     """Every token; how one word was put together, or with a real model which tokens make which words."""
     model, trace = state.model, state.trace()
@@ -27,7 +52,7 @@ def tokens(state: State, screen: Screen) -> None:
     steps = ours.merge_steps(state.text) if ours else []
     words = [] if ours else words_of(trace.text, trace.tokens)
     places = merges.places(steps, len(trace.tokens)) if ours else [word.tokens for word in words]
-    word = dials.position(state[dials.WORD], len(places), empty=_first(trace, places))
+    word = _chosen(state, places)
 
     def choose_word(position: int) -> dict[str, int | None]:
         """The word that the token at this position belongs to."""
@@ -35,7 +60,7 @@ def tokens(state: State, screen: Screen) -> None:
 
     chips(screen, state, trace, large=True, strong=places[word], on_place=choose_word)
     if ours:
-        merges.show(screen, steps[word], ours)
+        merges.show(screen, steps[word], ours, state[MERGED])
     else:
         _words(screen, model, trace, words)
 
@@ -60,6 +85,11 @@ def arithmetic(state: State, screen: Screen) -> None:
         alt="The tokens of the sentence: position, letters, id, bytes, and where they are in the text.",
         key="token_table",
     )
+
+
+def _chosen(state: State, places: Sequence[tuple[int, ...]]) -> int:
+    """The chosen word, by the tokens of each."""
+    return dials.position(state[dials.WORD], len(places), empty=_first(state.trace(), places))
 
 
 def _first(trace: Trace, places: Sequence[tuple[int, ...]]) -> int:

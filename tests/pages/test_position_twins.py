@@ -4,20 +4,20 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.pages.positions.position_twins import largest, moved_text
+from headlight.pages.positions.position_twins import by_words, largest, moved_text
 from headlight.pages.positions.twin_encodings import bits, checked
 from headlight.parts import words
 from headlight.reading.reader import EXAMPLE
 from tests.draw import draw
 from tests.pages.screen import address, opened
 from transformer import Intervention, load
-from transformer.readings.order import encoding_of, moved_by_shuffle, shuffle, with_shuffle
+from transformer.readings.order import encoding_of, moved_by_shuffle, with_shuffle
 
 KINDS = ("none", "sinusoidal", "learned", "rotary")
 
 
-def test_it_opens_with_the_example_in_all_four_twins():
-    drawn = draw("position_twins")
+def test_each_number_is_that_of_its_twin_in_all_four_twins():
+    drawn = draw("position_twins", text=EXAMPLE)
     model = load("twin-rotary")
     layer, head = model.roles.best("previous_token")
     pattern = drawn.numbers("pattern_rotary").reshape(9, 9)
@@ -51,7 +51,7 @@ def test_the_other_mask_is_among_more_pictures_on_the_same_scale():
 
 def test_the_shuffle_of_the_address_is_measured_in_every_twin():
     drawn = draw("position_twins", text="my dog bit that man", shuffle=7)
-    order = shuffle(5, 7)
+    order = by_words(load("twin-none").trace("my dog bit that man"), 7)
     words = ["my", "dog", "bit", "that", "man"]
     for mask in ("none", "causal"):
         assert drawn.payload(f"shuffle_{mask}")["words"] == words and drawn.payload(f"shuffle_{mask}")["order"] == list(
@@ -63,6 +63,15 @@ def test_the_shuffle_of_the_address_is_measured_in_every_twin():
             ids = torch.tensor(model.tokenizer.ids("my dog bit that man"))
             moved = moved_by_shuffle(with_shuffle(model.transformer, ids, order, mask), order)
             np.testing.assert_allclose(row, moved, atol=1e-5)
+
+
+def test_words_stay_whole_and_at_first_two_that_say_something_change_places():
+    shown = draw("position_twins").payload("shuffle_none")
+    assert [shown["words"][place] for place in shown["order"]] == ["The", "man", "bit", "es", "the", "dog"]
+    trace = load("twin-none").trace(shown["text"])
+    orders = {seed: by_words(trace, seed) for seed in range(1, 30)}
+    assert all(order.index(4 - 1) == order.index(3 - 1) + 1 for order in orders.values()), "“bites” is two tokens"
+    assert len({*orders.values()}) > 10 and by_words(load("twin-none").trace("the the"), 0) == (1, 0)
 
 
 def test_another_shuffle_is_one_click_away():
@@ -154,7 +163,7 @@ def test_a_single_token_has_no_loss():
 
 
 def test_it_opens_beyond_the_training_and_the_slider_is_the_cursor_of_the_curves():
-    drawn = draw("position_twins")
+    drawn = draw("position_twins", text=EXAMPLE)
     curves = drawn.payload("by_length")
     assert curves["at"] == 80 and curves["marks"] == {"end of training": 64}
     assert draw("position_twins", start=5).payload("by_length")["at"] == 5
@@ -164,4 +173,6 @@ def test_it_opens_beyond_the_training_and_the_slider_is_the_cursor_of_the_curves
     then, now = map(float, sinusoidal["note"].split(" → "))
     assert sinusoidal["value"] == pytest.approx(now - then, abs=0.001) and now < 10 * sinusoidal["value"]
     assert drawn.payload("loss_of_start")["scale"] == pytest.approx(sinusoidal["value"]), "the bar fills its track"
-    assert max(bar["value"] for bar in draw("position_twins", start=0).payload("loss_of_start")["bars"]) > 3
+    assert (
+        max(bar["value"] for bar in draw("position_twins", text=EXAMPLE, start=0).payload("loss_of_start")["bars"]) > 3
+    )

@@ -19,6 +19,15 @@ def test_it_opens_with_a_word_that_is_cut_and_how_it_was_put_together():
     assert made(draw("tokens", text="The girl stepped and")) == ["␣stepped"], "no word is cut: the rarest"
 
 
+def test_the_merges_of_the_word_are_played_from_its_bytes_and_keep_their_room():
+    whole = draw("tokens").payload("merge_tree")
+    assert whole["shown"] is None and len(whole["blocks"]) == 10 + 8 and whole["says"]
+    for merged in range(8):
+        partly = draw("tokens", merged=merged).payload("merge_tree")
+        assert partly["shown"] == 10 + merged and partly["blocks"] == whole["blocks"] and not partly["says"]
+    assert draw("tokens", merged=200).payload("merge_tree") == whole
+
+
 def test_the_arithmetic_lists_every_token():
     columns = draw("tokens", deeper=True).payload("token_table")["columns"]
     assert [column["name"] for column in columns] == ["Position", "As written", "Id", "Bytes", "From–to"]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 
+from headlight.pages.positions.position_twins import by_words
 from headlight.questions.questions import Question, bundled
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -17,7 +18,7 @@ from transformer import UNCHANGED, Intervention, LanguageModel, Trace, load
 from transformer.edits import Edit, average
 from transformer.experiments.descent import one_step
 from transformer.readings.loss import sentence_loss
-from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
+from transformer.readings.order import moved_by_shuffle, with_shuffle
 from transformer.softmax import softmax
 
 ITEMS = {question.id: question for question in bundled().items}
@@ -64,7 +65,10 @@ def shuffled(model: LanguageModel) -> Numbers:
     for kind in ("none", "sinusoidal"):
         twin = load(f"twin-{kind}")
         ids = torch.tensor(twin.tokenizer.ids(state["text"]))
-        chosen, every = shuffle(len(ids), int(state["shuffle"])), list(itertools.permutations(range(len(ids))))
+        chosen, every = (
+            by_words(twin.trace(state["text"]), int(state["shuffle"])),
+            list(itertools.permutations(range(len(ids)))),
+        )
         orders = every if kind == "none" else [chosen]
         moved[kind] = max(
             float(moved_by_shuffle(with_shuffle(twin.transformer, ids, order, "none"), order).max()) for order in orders

@@ -309,6 +309,7 @@ declare namespace Header {
   }
   interface MergeTree {
     blocks: Array<MergeBlock>;
+    shown: number | null;
     alt: string;
     says: Array<[string, boolean]>;
   }

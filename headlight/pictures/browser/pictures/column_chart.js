@@ -25,6 +25,7 @@ export default function ({ root, header, values, door }) {
   const high = Math.max(0, at_limit, ...values, ...sums) || (low < 0 ? 0 : 1);
   const numbered = labels.every((label, place) => label === String(place)); // dimensions, not words
   let below; // pixels of the names under the bars: set by paint, and so is
+  let named; // the size of these names: large where that has room
   let level; // whether words have room side by side; else they stand aslant
   let height = header.height; // set by paint, and so is
   let box; // how places and values become pixels: set by paint
@@ -34,13 +35,18 @@ export default function ({ root, header, values, door }) {
   function paint({ width, palette, family, type, highest }) {
     height = Math.min(header.height, highest);
     const context = sized(canvas, width, height);
-    context.font = `${type(12)}px ${family}`;
     const left = 62;
     const step = (width - left - 8) / count;
-    level = numbered || Math.max(...labels.map((label) => context.measureText(label).width)) < step - 8;
-    below = level ? 42 : 84;
+    const widest = (size) => {
+      context.font = `${size}px ${family}`;
+      return Math.max(...labels.map((label) => context.measureText(label).width));
+    };
+    named = numbered ? type(12) : ([20, 16].map(type).find((size) => widest(size) < step - 8) ?? type(12));
+    level = numbered || widest(named) < step - 8;
+    below = level ? 30 + named : 84;
+    context.font = `${type(12)}px ${family}`;
     box = { left, step, y: (value) => ABOVE + ((high - value) / (high - low)) * (height - ABOVE - below) };
-    axes(context, palette, width);
+    axes(context, palette, width, family);
     const bar = Math.max(1, (step * 0.7) / names.length);
     series.forEach((numbers, place) => {
       const last = place === series.length - 1;
@@ -62,18 +68,21 @@ export default function ({ root, header, values, door }) {
     ]);
   }
 
-  function axes(context, palette, width) {
+  function axes(context, palette, width, family) {
     const { left, step, y } = box;
     const bottom = height - below;
     gridLines(context, palette, roundTicks(low, high, 4), { left, right: width, y });
     const every = eachNth(numbered ? 26 : level ? 1 : 15, step);
+    const small = context.font;
     context.textAlign = "center";
+    context.font = `${named}px ${family}`;
     labels.forEach((label, place) => {
       if (place % every) return;
-      const [x, start] = [left + (place + 0.5) * step, bottom + 12];
+      const [x, start] = [left + (place + 0.5) * step, bottom + named];
       if (level) context.fillText(label, x, start);
       else aslant(context, label, x, start, { longest: 66, below: true });
     });
+    context.font = small;
     titles(context, palette, header, { left, right: width, top: ABOVE, bottom, height });
   }
 

@@ -11,6 +11,7 @@ export const html = '<ol tabindex="0"></ol><p class="says" hidden></p>';
 export default function ({ root, header }) {
   const list = root.querySelector("ol");
   const { blocks } = header;
+  const shown = header.shown ?? blocks.length;
   const rows = 1 + Math.max(...blocks.map(({ row }) => row));
   list.setAttribute("aria-label", header.alt);
   const bytes = 1 + Math.max(...blocks.map(({ last }) => last));
@@ -18,12 +19,14 @@ export default function ({ root, header }) {
   list.classList.toggle("few", bytes <= FEW);
   list.dir = toTheLeft(blocks.map(({ text }) => text)) ? "rtl" : "ltr";
   list.replaceChildren(
-    ...blocks.map(({ text, note, first, last, row, token }) => {
+    ...blocks.map(({ text, note, first, last, row, token }, place) => {
       const block = document.createElement("li");
       const [word, small] = ["b", "small"].map((tag) => document.createElement(tag));
       const joins = blocks.find((other) => other.row > row && other.first <= first && other.last >= last);
       block.style.gridArea = `${row + 1} / ${first + 1} / ${joins ? joins.row + 1 : rows + 1} / ${last + 2}`;
       block.classList.toggle("token", token);
+      block.classList.toggle("waits", place >= shown);
+      block.classList.toggle("joined", shown < blocks.length && place === shown - 1 && row > 0);
       word.textContent = text;
       small.textContent = note;
       block.append(word, small);
