@@ -10,6 +10,7 @@ import torch
 
 from headlight.pages.learning import growing_up
 from headlight.pages.learning.growing_up import TELLING
+from tests.sampled import sampled
 from tests.statements import lesson
 from transformer import GrowingModel, LanguageModel, load, load_growing
 from transformer.bundled.folders import MODELS, sha256
@@ -65,8 +66,9 @@ def test_the_slider_has_the_steps_and_the_menu_the_heads_of_the_folder(growing) 
     assert json.loads((HOME / "training.json").read_text("utf-8"))["log"][-1]["step"] == growing.steps[-1]
 
 
-def test_what_was_measured_is_so(growing, models) -> None:
-    for step, model in models.items():
+@pytest.mark.parametrize("every", sampled([5, 1], [5]))
+def test_what_was_measured_is_so(growing, models, every: int) -> None:
+    for step, model in list(models.items())[::every]:
         found = {kind: pytest.approx(pairs, abs=2e-3) for kind, pairs in preferences(model).items()}
         assert growing.measured[step]["grammar"] == found
         assert len(growing.measured[step]["heads"]) == 8

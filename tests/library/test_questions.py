@@ -210,6 +210,7 @@ def test_heads_of_a_kind_look_there_more_than_chance_does(both) -> None:
         model.detect("copying")
 
 
+@pytest.mark.study
 def test_induction_heads_of_smollm2_stand_out() -> None:
     found = hl.open("SmolLM2").detect("induction")
     assert found.max() > 0.5 and np.median(found) < 0.1

@@ -158,7 +158,7 @@ def test_words_that_look_alike_are_told_apart() -> None:
     assert "brought it from the last “Tom”" in said("Tom and Mary went to the beach. Tom asked")
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=10)
 @given(
     text=st.one_of(
         st.text(max_size=30),

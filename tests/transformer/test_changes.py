@@ -17,7 +17,7 @@ from tests.sampled import sampled
 from tests.transformer.changes import CHANGES, samples
 from tests.transformer.readings.changed import NAMES as OF_READINGS
 from tests.transformer.readings.changed import Readings
-from tests.transformer.real.kinds import KINDS, randomized, written
+from tests.transformer.real.kinds import ALIKE, KINDS, randomized, written
 from tests.transformer.table_of_changes import (
     NAMES,
     SENTENCE,
@@ -44,8 +44,6 @@ class Longer(Intervention):
 
 
 MADE_UP = Longer(value_scale=0.5)
-ALIKE = {*KINDS} - {"llama", "qwen3", "phi3-window", "olmo2", "gemma3", "gpt2", "gpt-neo", "gpt-j", "gpt-neox", "bert"}
-ALIKE -= {"gemma2", "modernbert", "distilbert"}  # these have all that a family can be made of
 SLOW = {"deciding", "silencing", "slopes", "effects", "Jacobian lens"}  # many passes; their own tests have some
 FIRST = [name for name in NAMES if name not in ALIKE | SLOW]
 

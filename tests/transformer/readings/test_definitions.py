@@ -2,11 +2,13 @@
 
 import math
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.sampled import sampled
 from tests.transformer.real.kinds import KINDS, written
 from transformer import Intervention, LanguageModel, load, open_folder
 from transformer.head import Head
@@ -274,8 +276,13 @@ DEFINITIONS: dict[str, tuple[Made, Made]] = {
 }
 
 
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("name", DEFINITIONS)
+CASES = [*product(DEFINITIONS, CHANGES)]
+
+
+# The definition of the units is a pass for each unit: `make test` asks two.
+@pytest.mark.parametrize(
+    ("name", "change"), sampled(CASES, [case for case in CASES if case[0] != "units" or case[1] in ("none", "padded")])
+)
 def test_a_reading_is_its_definition(name: str, change: str) -> None:
     model, (reading, definition) = load("story"), DEFINITIONS[name]
     trace = model.trace(TEXT, CHANGES[change])

@@ -165,6 +165,7 @@ def test_cells_that_the_first_order_could_be_wrong_about_are_exact(make_language
     np.testing.assert_array_equal(effects(model, trace, 5, exact=0), plain)
 
 
+@pytest.mark.study
 def test_a_few_exact_cells_mend_the_largest_errors_in_the_bundled_model():
     model = load("story")
     trace = model.trace("Tom went to the park because he wanted to play with his")

@@ -158,6 +158,11 @@ _MARIAN = _MARKS | {
     "max_position_embeddings": 61,
     "scale_embedding": True,
 }
+# Kinds that differ from another in little: those that are left have all that a family can be made of.
+ALIKE = {*KINDS} - {
+    *("llama", "qwen3", "phi3-window", "olmo2", "gemma2", "gemma3", "gpt2", "gpt-neo", "gpt-j", "gpt-neox"),
+    *("bert", "distilbert", "modernbert"),
+}
 ENCODER_DECODERS = {
     "t5": _made("T5ForConditionalGeneration", "T5Config", **_T5),
     "t5-1.1": _made(
