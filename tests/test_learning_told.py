@@ -1,7 +1,6 @@
 """What the lessons say of gradients and of steps down them, with the numbers that they give, is so."""
 
 import json
-from functools import cache
 
 import numpy as np
 import pytest
@@ -11,7 +10,6 @@ from tests.statements import HELD_OUT, held_out_losses, lesson, mean_and_error, 
 from training.held_out import plain_sentences
 from transformer import LanguageModel
 from transformer.bundled.folders import MODELS
-from transformer.experiments.depth import BLOCKS, untrained, untrained_gradients
 from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss
 from transformer.readings.score_gradients import every_word, score_gradients
@@ -80,26 +78,6 @@ def test_a_sentence_of_eight_tokens_moves_a_matrix_by_one_of_rank_eight_at_most(
         moved = stepped.attention.value.weight - block.attention.value.weight.detach()
         sizes = np.linalg.svd(moved.double().numpy(), compute_uv=False)
         assert sizes[8:].max() < 1e-4 * sizes[0] and sizes[5] > 1e-3 * sizes[0]
-
-
-KEPT = {"neither": (False, False), "residual": (True, False), "norm": (False, True), "both": (True, True)}
-
-
-@cache
-def multiplied(size: float, kept: str) -> list[float]:
-    """Return what the gradient is multiplied by through the deep stack with fresh weights of a size, in five draws."""
-    residual, normed = KEPT[kept]
-    norms = [untrained_gradients(residual=residual, normed=normed, seed=seed, size=size).norms for seed in range(5)]
-    return [float(each[0] / each[-1]) for each in norms]
-
-
-def test_a_deep_stack_loses_its_gradient_with_weights_drawn_like_this() -> None:
-    said = lesson("recurrence")
-    assert f"Take {BLOCKS} blocks of fresh parameters, drawn like this (variance 1/fan-in)" in said
-    assert "by less than a hundred-thousandth" in said and max(multiplied(1.0, "neither")) < 1e-5
-    assert "more than a millionfold" in said and min(multiplied(1.0, "residual")) > 1e6
-    weights = untrained(normed=True).block(3).attention.query.weight
-    assert weights.std().item() == pytest.approx(weights.shape[1] ** -0.5, rel=0.05)  # "variance 1/fan-in"
 
 
 def chance(model: LanguageModel, text: str, word: str) -> float:

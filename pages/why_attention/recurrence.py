@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from headlight.formulas import paths as path_formulas
-from headlight.pages.why_attention import fresh_blocks, gradients
+from headlight.pages.why_attention import gradients
 from headlight.parts import dials
 from headlight.parts.nouns import Dial, Key, Number, OneOf, State, Switch, cached, chosen_in_picture, view
 from headlight.parts.words import count, number
@@ -69,7 +69,7 @@ def two_words(start: int | None, end: int | None, n_words: int) -> tuple[int, in
 
 @view(
     box=dials.sentence(),
-    dials=[*(FROM, TO, WIDTH, WINDOW, DILATED, gradients.DISTANCE, gradients.NETWORKS), fresh_blocks.SIZE],
+    dials=[FROM, TO, WIDTH, WINDOW, DILATED, gradients.DISTANCE, gradients.NETWORKS],
     alone="it is compared with networks of its size",
     code={
         "recurrence": "what is left of each word in the RNN",
@@ -83,10 +83,9 @@ def recurrence(state: State, screen: Screen) -> None:
 
 @recurrence.more
 def more(state: State, screen: Screen) -> None:
-    """The gradient over 63 words and through 24 blocks, and the two networks between: windows, and an RNN with both."""
+    """The gradient over 63 words, and the two networks between: windows, and an RNN with both."""
     gradients.show(screen, state)
     _networks(screen, state, _OTHERS)
-    fresh_blocks.in_fresh_blocks(screen, float(state[fresh_blocks.SIZE]))
 
 
 def _networks(screen: Screen, state: State, kinds: tuple[Kind, Kind]) -> None:

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.parts import words
 from headlight.pictures.decimals import percent
 from headlight.questions.questions import bundled
 from headlight.reading import reader
@@ -19,7 +18,6 @@ from training.unit_words import windows
 from transformer import Edit, Intervention, Trace, open_folder
 from transformer.bundled.affine_lens import affine_lens
 from transformer.bundled.unit_words import unit_words
-from transformer.experiments.depth import BLOCKS, untrained_gradients
 from transformer.readings.deciding import deciding
 from transformer.readings.lens import logit_lens
 from transformer.readings.loss import sentence_loss
@@ -210,23 +208,6 @@ def test_a_layer_that_is_off_hands_on_what_came_into_it() -> None:
 def lenses(*traces: Trace) -> list[np.ndarray]:
     """The probabilities after each layer, [layer, vocab]."""
     return [softmax(logit_lens(reader.loaded().transformer, trace, -1))[1:] for trace in traces]
-
-
-@pytest.mark.parametrize(
-    ("size", "ends"), [("1", ": it vanishes. Residual"), ("1.1", ". Residual"), ("1.2", ": it explodes. Residual")]
-)
-def test_the_deep_stack_is_drawn_in_all_four_ways_with_fresh_weights_of_the_chosen_size(size: str, ends: str) -> None:
-    at = draw("recurrence", weight_size=size, more=True)
-    names = at.payload("gradient_untrained")["names"]
-    depth, *drawn = at.numbers("gradient_untrained").reshape(5, BLOCKS + 1)
-    np.testing.assert_array_equal(depth, range(BLOCKS + 1))
-    for name, norms in zip(names, drawn, strict=True):
-        residual, normed = ("residual" in name or name == "both"), ("norm" in name or name == "both")
-        expected = untrained_gradients(residual=residual, normed=normed, size=float(size)).norms
-        np.testing.assert_allclose(norms, expected, rtol=1e-4)
-    neither = drawn[names.index("neither")]
-    said = f"by {words.number(float(neither[0] / neither[-1]), 2)} with neither{ends}"
-    assert any(said in note for note in at.notes), at.notes
 
 
 @pytest.mark.parametrize(("kind", "by_tanh"), [("gpt2", True), ("gpt-neox", False)])

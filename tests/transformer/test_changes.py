@@ -30,7 +30,6 @@ from tests.transformer.table_of_changes import (
 )
 from transformer import UNCHANGED, Config, Intervention, LanguageModel, open_folder
 from transformer.edits import STAGES, Edit
-from transformer.experiments.depth import gradients
 from transformer.learning.training import Recipe
 from transformer.real import appended
 from transformer.trace import Trace
@@ -88,11 +87,8 @@ def test_a_reading_of_a_pass_that_was_changed_in_such_a_way_is_refused(model: La
 def test_what_is_no_reading_refuses_it_too(model: LanguageModel) -> None:
     trace = model.trace(SENTENCE)
     ids = torch.tensor([token.id for token in trace.tokens])
-    stream = torch.tensor(trace.layers[0].residual_in)
     learner = tiny("rotary")
     for refuses in (
-        partial(gradients, model.transformer, stream, ids, MADE_UP),
-        partial(gradients, model.transformer, stream, ids, Intervention(start=2)),
         partial(model.transformer, ids, MADE_UP),
         partial(learner.measured, MADE_UP),
         partial(learner.measured, Intervention(padding=1)),
