@@ -4,7 +4,8 @@ import hashlib
 import json
 import time
 from collections.abc import Mapping
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from headlight.rooms import signed
 
@@ -41,6 +42,13 @@ class Event(NamedTuple):
     mark: str
     kind: str
     data: bytes
+
+
+class Given(NamedTuple):
+    """A phone's answer as fields of its room, and what that phone alone is told."""
+
+    fields: Mapping[str, bytes | None]
+    told: Mapping[str, Any] = MappingProxyType({})
 
 
 class Room(NamedTuple):

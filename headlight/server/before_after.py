@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from headlight.questions import another_day, gain, three_words
 from headlight.questions.questions import Question, Questions, Refused, bundled
@@ -20,7 +20,7 @@ from headlight.questions.report import (
     right,
 )
 from headlight.reading.reader import CannotShow
-from headlight.rooms.room import GIVEN, Room
+from headlight.rooms.room import GIVEN, Given, Room
 from headlight.rooms.shared import Fields
 
 # By the name of each choice: sixteen take a class 8 to 10 minutes, and eight half of it.
@@ -41,13 +41,6 @@ _NOT_THEIRS = (
 )
 _LOST = " They were away once, or had lost their words."
 _CHANCE = 0.05  # below which a change is said not to be of chance
-
-
-class Given(NamedTuple):
-    """A phone's answers as fields of its room, and what it alone is told."""
-
-    fields: Fields
-    told: Mapping[str, Any]
 
 
 def begun(room: Room, form: Any, *, another: bool = False) -> Fields:

@@ -313,14 +313,11 @@ async def _answer(request: Request) -> Response:
         return _sentence(_NOT_HERE, 403)
     if not _door.numbers.let_in(address, f"{code} {number}"):
         return _sentence(_MANY_ANSWER, 429)
-    if "set" not in request_fields:
-        await to_thread.run_sync(ROOMS.write, code, questions.answered(room, number, request_fields))
-        return JSONResponse({})
     if "words" in request_fields and not _door.words.let_in(f"{code} {number}", str(request_fields["words"])[:80]):
         return _sentence(_MANY_WORDS, 429)
-    given = asker(room).given(room, number, request_fields)
+    given = (asker(room).given if "set" in request_fields else questions.answered)(room, number, request_fields)
     await to_thread.run_sync(ROOMS.write, code, given.fields)
-    return JSONResponse(given.told)
+    return JSONResponse({**given.told})
 
 
 def _number(request: Request) -> str:

@@ -10,6 +10,7 @@ from headlight.server import before_after, own_pace, questions
 
 TOLD: Mapping[str, Callable[[Room], Mapping[str, Any]]] = {
     "read": lambda room: {"written": questions.written(room)},
+    "filling": questions.filling,
     "report": before_after.report,
     "keep": before_after.kept_until_then,
     "votes": own_pace.report,

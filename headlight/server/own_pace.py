@@ -9,10 +9,10 @@ from headlight.app import playlist, visit
 from headlight.questions.questions import bundled
 from headlight.questions.votes import Vote, in_words, rows, table
 from headlight.reading.reader import CannotShow
-from headlight.rooms.room import GIVEN, PACE, Room
+from headlight.rooms.room import GIVEN, PACE, Given, Room
 from headlight.rooms.shared import Fields
 from headlight.server import questions
-from headlight.server.before_after import Given, answered
+from headlight.server.before_after import answered
 from headlight.server.questions import Asked
 from headlight.state.first_path import STEPS, VIEW
 from headlight.state.places import title_of

@@ -11,21 +11,20 @@ import numpy as np
 
 from headlight.pages.path import grown
 from headlight.pages.path.answers import ANSWERS
-from headlight.parts import dials, race, vocabulary
-from headlight.pictures import Extras, Next, Screen, Words
+from headlight.parts import class_map, dials, race, vocabulary
+from headlight.pictures import Screen
 from headlight.pictures.decimals import percent
 from headlight.questions.questions import Question
 from headlight.questions.votes import MOST, Vote
 from headlight.reading import reader
 from headlight.reading.beginnings import PLAYED, SETS, option_of
 from headlight.reading.reader import CannotShow
-from headlight.rooms.room import Room
+from headlight.rooms.room import Given, Room
 from headlight.state.first_path import STEPS, VIEW
 from headlight.state.registry import find
 from headlight.state.state import State
 from headlight.state.story import STORIES, Story
-from transformer import UNCHANGED, Trace
-from transformer.edited_rows import with_rows
+from transformer import Trace
 from transformer.head import Head
 
 ROUNDS = "First vote", "After talking"
@@ -40,6 +39,7 @@ _NOT_NOW = "This question is not asked any more."
 _NO_TEXT = "This text has half a character in it, which nothing can show. Type it again."
 _NO_STORY = "This page tells no story now: open one, and ask its question there."
 _ALL_PLAYED = "These ten are played. Choose ten other beginnings."
+_ROW = "answer:0:"  # and the number of a phone: which row it was given to draw
 _ANOTHER = "another word"
 
 
@@ -47,7 +47,8 @@ class Asked(NamedTuple):
     """A question: what the class sees of it, and what it sees only with the answers.
 
     `kind` is "choice", "word" where the options are words of the sentence, "text" where each writes what the teacher
-    alone reads, or "race" where a word of one's own can be typed too. `shares` are the model's numbers, one for each
+    alone reads, "map" where each phone draws the row of one word, without later words where the model is `causal`, or
+    "race" where a word of one's own can be typed too. `shares` are the model's numbers, one for each
     option, or 1 for what happens and 0 for the rest where `settled`; `says` is a sentence about them. `head` is the
     (layer, head, query) whose row the class gives by hand, in the view and the state of `at`, wherever its teacher goes
     on to; `stop` the one of the guesses whose picture answers; `race` the set of beginnings and what share of the
@@ -64,6 +65,7 @@ class Asked(NamedTuple):
     stop: int | None = None
     settled: bool = False
     race: tuple[int, list[float]] | None = None
+    causal: bool = True
     hides: bool = True
 
     def fields(self, room: Room) -> dict[str, bytes | None]:
@@ -74,6 +76,7 @@ class Asked(NamedTuple):
             "kind": self.kind,
             "words": self.words,
             "options": self.options,
+            "causal": self.causal,
             **({"last": len(self.race[1]) == PLAYED - 1} if self.race else {}),
             "hides": self.hides,
         }
@@ -99,7 +102,7 @@ def voted(room: Room, ideas: Sequence[str] = ()) -> Vote:
     question, model = room.json("question"), room.json("model")
     options, shares = question["options"] + [_ANOTHER] * bool(model["race"]), model["shares"] or []
     times = range(1, question["round"] + 1)
-    if question["kind"] == "text":
+    if question["kind"] in ("text", "map"):
         counts = [[sum(name.startswith(f"answer:{time}:") for name in _answers(room))] for time in times]
         return Vote(question["words"], [], counts)
     counts = [_counts(room, time, len(options)).astype(int).tolist() for time in times]
@@ -121,8 +124,8 @@ def again(room: Room) -> dict[str, bytes | None]:
     return {**dict.fromkeys(second), "results": None, "question": json.dumps(question).encode()}
 
 
-def answered(room: Room, browser: str, request: Mapping[str, Any]) -> dict[str, bytes | None]:
-    """The field of an answer.
+def answered(room: Room, browser: str, request: Mapping[str, Any]) -> Given:
+    """The field of an answer; a phone that is to draw a row is told which.
 
     Raises:
         CannotShow: the question is not open any more; a sentence says why.
@@ -134,17 +137,26 @@ def answered(room: Room, browser: str, request: Mapping[str, Any]) -> dict[str, 
     if "results" in room.fields:
         raise CannotShow(_SHOWN_ALREADY)
     mark = f"answer:{question['round']}:{browser}"
+    if question["kind"] == "map":
+        words, causal = len(question["options"]), question["causal"]
+        if choice is not None:
+            return Given({mark: class_map.Row.read(choice, words, causal=causal).field})
+        given = {name: int(value) for name, value in room.fields.items() if name.startswith(_ROW)}
+        place = sorted({*room.phones(), browser}).index(browser)
+        row = given.get(own := f"{_ROW}{browser}")
+        row = class_map.next_row(given.values(), place, words, causal=causal) if row is None else row
+        return Given({own: b"%d" % row}, {"row": row})
     if question["kind"] == "text":
         if not isinstance(choice, str) or not choice.strip():
             raise ValueError("nothing is written")
-        return {mark: choice.strip()[:_LONG].encode()}
+        return Given({mark: choice.strip()[:_LONG].encode()})
     if question["kind"] == "race" and isinstance(choice, str):  # only which option it is, or none of them, is kept
         if not choice.strip():
             raise ValueError("nothing is typed")
         choice = option_of(choice, question["options"])
     elif type(choice) is not int or not 0 <= choice < len(question["options"]):
         raise ValueError("no such option")
-    return {mark: b"%d" % choice}
+    return Given({mark: b"%d" % choice})
 
 
 def written(room: Room) -> list[str]:
@@ -175,6 +187,8 @@ def asked(request: Mapping[str, Any], room: Room) -> Asked:
             return _race(request, room)
         case "look" | "head" as kind:
             return _look(room, by_hand=kind == "head")
+        case "map":
+            return _map(room)
         case "next":
             return _next(room)
     raise ValueError("no such question")
@@ -309,6 +323,36 @@ def _look(room: Room, *, by_hand: bool) -> Asked:
     return Asked("word", words, list(trace.words[: query + 1]), [float(weight) for weight in row], says, *by_class)
 
 
+def _map(room: Room) -> Asked:
+    """Each phone is one word and draws its row; the class's matrix is compared with every head."""
+    state, trace = _shown(room)
+    words, at = (
+        "Each phone draws the row of one word: which words should it attend to?",
+        (state.view.name, state.written()),
+    )
+    if len(trace.words) < 3:
+        raise CannotShow("So short a sentence is no matrix: show one of three words or more.")
+    return Asked("map", words, list(trace.words), at=at, settled=True, causal=trace.plan.causal)
+
+
+def filling(room: Room) -> dict[str, str]:
+    """Return the board of the class's matrix as far as it is drawn, for the teacher."""
+    question = room.json("question")
+    if not question or question["kind"] != "map":
+        return {}
+    class_map.fill(screen := Screen(), question["options"], _drawn(room), causal=question["causal"])
+    return {"board": base64.b64encode(screen.message()).decode()}
+
+
+def _rows(room: Room) -> list[class_map.Row]:
+    mark = f"answer:{room.json('question')['round']}:"
+    return [class_map.Row.kept(value) for name, value in room.fields.items() if name.startswith(mark)]
+
+
+def _drawn(room: Room) -> np.ndarray:
+    return class_map.averaged(_rows(room), len(room.json("question")["options"]))
+
+
 def _next(room: Room) -> Asked:
     """Offer the most likely next words in the order of the alphabet, which tells nothing."""
     state, trace = _shown(room)
@@ -326,6 +370,11 @@ def results(room: Room) -> bytes:
     question, model = room.json("question"), room.json("model")
     if question["kind"] == "text":
         raise CannotShow(_YOURS_ALONE)
+    if question["kind"] == "map":
+        if np.isnan(drawn := _drawn(room)).all():
+            raise CannotShow("Nobody has drawn a row yet.")
+        class_map.compare(screen := Screen(), _traced(*model["at"])[1], drawn)
+        return base64.b64encode(screen.message())
     options, shares = question["options"] + [_ANOTHER] * bool(model["race"]), model["shares"]
     votes = [_counts(room, number, len(options)) for number in range(1, question["round"] + 1)]
     screen = Screen()
@@ -349,9 +398,9 @@ def results(room: Room) -> bytes:
             race.bits(screen, played, said, "the class")
         with row[-1]:
             race.lines(screen, played, said, "the class")
-    if model["head"]:
+    if model["head"] and votes[-1].any():
         layer, number, query = model["head"]
-        _as_the_head(screen, model["at"], Head(layer, number), query, _shares(votes[-1]))
+        class_map.as_the_head(screen, _traced(*model["at"])[0], Head(layer, number), query, _shares(votes[-1]))
     if model["stop"]:
         step, state = STEPS[model["stop"] - 1], State.of(find(VIEW))
         grown.large(screen, state, step, guessed=True, choose=lambda option: {})
@@ -363,35 +412,6 @@ def results(room: Room) -> bytes:
     forms = {**dict.fromkeys((*ROUNDS, outlined), "{:.0f}"), "the model": "{:.4f}"}
     screen.table(columns, formats=forms, alt="How many chose each option.", key="counts")
     return base64.b64encode(screen.message())
-
-
-def _as_the_head(screen: Screen, at: tuple[str, str], head: Head, query: int, shares: np.ndarray) -> None:
-    """The class's ribbons beside those of the head, and what comes next with either row in that head."""
-    if shares.sum() == 0:
-        return  # nobody has answered
-    state, trace = _traced(*at)
-    row = np.zeros(len(trace.tokens), dtype=np.float32)
-    row[: query + 1] = shares
-    by_hand = state.trace(with_rows(UNCHANGED, *head, {query: row}))
-    for title, read, column in zip(("The class", "The head"), (by_hand, trace), screen.columns(1, 1), strict=True):
-        labels, chances = vocabulary.likeliest(state.model, read, count=_NEXT)
-        with column:
-            screen.heading(title, f"What comes next: “{labels[0]}” with {chances[0]:.3f}.")
-            screen.looks(
-                read.layers[head.layer].pattern[None, head.head : head.head + 1],
-                Words(
-                    [(word, token.text[:1].isspace()) for word, token in zip(trace.words, trace.tokens, strict=True)],
-                    query,
-                    (0, 0),
-                    names=[[title]],
-                ),
-                Next(list(zip(labels, chances.tolist(), strict=True))),
-                Extras(low=True),
-                about="",
-                alt=f"{title}: where it attends from the word, and what comes next.",
-                key=title,
-                on_choice=lambda choice: None,
-            )
 
 
 def _answers(room: Room) -> list[str]:

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from headlight.questions.questions import bundled
 from headlight.reading.reader import CannotShow
 from headlight.rooms import limits
-from headlight.rooms.room import PACE, Room
+from headlight.rooms.room import PACE, Given, Room
 from headlight.rooms.rooms import ROOMS
 from headlight.server import before_after, own_pace
 from tests.questions.test_gain import drawn
@@ -33,8 +33,12 @@ class Class:
         assert found
         return found
 
-    def do(self, change: Any, *given: Any) -> None:
-        ROOMS.write(self.code, change(self.room, *given))
+    def do(self, change: Any, *given: Any) -> Any:
+        """Change the room, and return what a phone is told that has answered."""
+        changed = change(self.room, *given)
+        fields, told = changed if isinstance(changed, Given) else (changed, {})
+        ROOMS.write(self.code, fields)
+        return told
 
     def told(self) -> dict[str, Any]:
         """What every phone is sent of the room and of its set."""
@@ -43,9 +47,7 @@ class Class:
     def answer(self, phone: str, options: dict[str, Any], *, done: bool = True, **other: Any) -> Any:
         now = self.told()["room"]["set"]
         said = {"set": now["id"], "phase": now["phase"], "answers": options, "done": done, **other}
-        given = (own_pace if now["phase"] == PACE else before_after).given(self.room, phone, said)
-        ROOMS.write(self.code, given.fields)
-        return given.told
+        return self.do((own_pace if now["phase"] == PACE else before_after).given, phone, said)
 
 
 @pytest.fixture

@@ -73,7 +73,7 @@ class Asked:
         question, given = self.room.json("question"), {}
         for phone, choice in enumerate(choices):
             said = {"id": question["id"], "round": question["round"], "choice": choice}
-            given |= questions.answered(self.room, f"phone{phone}", said)
+            given |= questions.answered(self.room, f"phone{phone}", said).fields
         return self.put(given)
 
     def revealed(self) -> "Asked":

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -52,7 +53,7 @@ class Class:
     def answer(self, *choices: int | str) -> None:
         for browser, choice in enumerate(choices):
             said = {**{key: self.seen["question"][key] for key in ("id", "round")}, "choice": choice}
-            ROOMS.write(self.code, questions.answered(self.room, str(browser), said))
+            ROOMS.write(self.code, questions.answered(self.room, str(browser), said).fields)
 
     def reveal(self) -> dict:
         """The header of the board that all are shown."""
@@ -131,6 +132,48 @@ def test_each_of_the_guesses_is_answered_by_the_model(lesson: Class, number: int
     assert [bar["before"] for bar in drawn["bars"]] == [float(place == right) for place in range(len(step.options))]
     keys = {item.get("key", "") for row in header["rows"] for column in row for item in column["items"]}
     assert "sentence" in keys, "with the picture that answers it"
+
+
+def test_a_class_draws_a_head_together_and_is_compared_with_all(lesson: Class) -> None:
+    """Seven rows and ten phones: three rows come from two; each phone copies one head, and that head is found."""
+    question = lesson.ask(kind="map")
+    assert question["kind"] == "map" and question["causal"] and question["options"][3] == "led"
+    mark = {key: question[key] for key in ("id", "round")}
+    with pytest.raises(CannotShow, match="Nobody has drawn a row yet"):
+        lesson.reveal()
+    phones = [f"phone{number}" for number in range(10)]
+    ROOMS.write(lesson.code, {"phones:here": " ".join([str(int(time.time())), *phones]).encode()})
+    at_once = [questions.answered(lesson.room, phone, mark) for phone in phones]
+    assert sorted(given.told["row"] for given in at_once) == sorted([*range(1, 8), 1, 2, 3])
+    rows = []
+    for phone in reversed(phones):
+        given = questions.answered(lesson.room, phone, mark)
+        ROOMS.write(lesson.code, given.fields)
+        rows.insert(0, given.told["row"])
+        assert questions.answered(lesson.room, phone, mark).told == given.told, "where its page has kept nothing"
+    assert {rows.count(row) for row in range(1, 8)} == {1, 2} and len(rows) == 10
+    assert lesson.seen["answered"] == 0, "whoever is given a row has not answered"
+    pattern = reader.bundled().trace(TRAIL).layers[5].pattern[4]
+    for phone, row in zip(phones, rows, strict=True):
+        for taps in ([1, *[0] * row], np.round(99 * pattern[row, : row + 1]).astype(int).tolist()):  # a change of mind
+            given = questions.answered(lesson.room, phone, {**mark, "choice": {"row": row, "taps": taps}})
+            ROOMS.write(lesson.code, given.fields)
+        filled = base64.b64decode(questions.filling(lesson.room)["board"])
+        assert b"class_map" in filled and b"layer" not in filled, "the wall tells of no head while they draw"
+    assert lesson.seen["answered"] == 10
+    header = lesson.reveal()
+    own, other, heads = pictures(header, "matrix")
+    assert (own["alt"][:9], other["alt"]) == ("The class", "The weights of layer 6, head 5.")
+    assert [*heads["selected"]] == [5, 4]
+    with pytest.raises(CannotShow, match="shown already"):
+        questions.answered(lesson.room, "late", mark)
+    ROOMS.write(lesson.code, questions.closed(lesson.room))
+    assert questions.filling(lesson.room) == {} and "answered" not in lesson.seen
+    assert lesson.room.json("votes")["votes"][-1]["rounds"] == [[10]], "the report says how many have drawn"
+    alone = Class(text="bear country", layer=3, head=1)
+    with pytest.raises(CannotShow, match="three words or more"):
+        alone.ask(kind="map")
+    ROOMS.end(alone.code)
 
 
 @pytest.mark.parametrize("size", [30, 200])
@@ -263,7 +306,7 @@ def test_what_a_class_writes_reaches_its_teacher_alone(lesson: Class) -> None:
     assert (question["kind"], question["options"]) == ("text", [])
     mark = {"id": question["id"], "round": 1}
     for browser, words in (("one", "b"), ("two", "<script>alert(1)</script>"), ("one", " A \n"), ("three", "x" * 5000)):
-        ROOMS.write(lesson.code, questions.answered(lesson.room, browser, {**mark, "choice": words}))
+        ROOMS.write(lesson.code, questions.answered(lesson.room, browser, {**mark, "choice": words}).fields)
     for nothing in ("", " \n", 0, None, ["a"], "\ud800"):
         with pytest.raises(ValueError, match=r"written|surrogates"):
             questions.answered(lesson.room, "one", {**mark, "choice": nothing})

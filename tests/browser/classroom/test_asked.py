@@ -1,13 +1,14 @@
 """A class is asked: it votes, writes and sees its answers beside the model, and all of it is plain text."""
 
 import html
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.classroom.room import code_of, open_panel, sees
+from tests.browser.classroom.room import TRAIL, code_of, open_panel, sees
 from tests.browser.screen import Screen
 
 
@@ -73,6 +74,39 @@ def test_a_class_guesses_together_and_sees_its_votes_beside_the_model(
     panel.get_by_role("button", name="Close").click()
     expect(one.locator("#question")).to_be_hidden()
     sees(one, "bear country")
+
+
+def test_a_class_draws_a_head_together_while_the_wall_fills(teacher: Screen, students: Callable[[str], Page]) -> None:
+    teacher.go("attention", text=TRAIL, layer=3, head=1)
+    phones = [students(code_of(teacher)) for _ in range(2)]
+    for phone in phones:
+        sees(phone, TRAIL)
+    open_panel(teacher)
+    panel = teacher.page.locator(".room")
+    panel.get_by_role("button", name="Draw a head together").click()
+    wall = panel.locator(".answers [data-picture=matrix]")
+    expect(wall).to_have_count(1)
+    for drawn, phone in enumerate(phones, 1):
+        heading, bars = phone.locator("#question h2"), phone.locator(".options .bar")
+        expect(heading).to_have_text(re.compile("^You are “"))
+        own = bars.last.locator("span").inner_text()
+        expect(heading).to_contain_text(f"“{own}”")
+        for _ in range(3):
+            bars.first.click()
+        bars.last.click()
+        expect(bars.first).to_contain_text("0.75")
+        phone.reload()  # keeps its word and its taps
+        expect(bars.last).to_have_text(f"{own}0.25")
+        phone.get_by_role("button", name="Send my row").click()
+        expect(phone.get_by_role("button", name="Sent")).to_be_disabled()
+        expect(panel.locator(".question")).to_contain_text(f"{drawn} of 2 ha")
+    panel.get_by_role("button", name="Show the answers").click()
+    for page in (phones[0].locator("#results"), panel.locator(".answers")):
+        expect(page.locator("[data-picture=matrix]")).to_have_count(3)
+        expect(page).to_contain_text(re.compile(r"You attend like layer \d, head \d \(0\.\d\d\)\."))
+    panel.get_by_role("button", name="Close").click()
+    for phone in phones:
+        sees(phone, TRAIL)
 
 
 @pytest.mark.study

@@ -22,6 +22,8 @@ let state = BEFORE;
 let answers = ""; // of the class, once they are shown
 let written = []; // by the class, for its teacher alone, once they are read
 let report; // of the last class, once it has ended: its code, and all its votes
+let filled = ""; // which question, round and count of answers the matrix on the wall has
+let filling = false; // whether it is asked for now
 let line; // what ends the line to the room
 let refused = ""; // why no room was opened, or that the class has ended
 let known; // the code of the room as the server's session knows it
@@ -258,6 +260,7 @@ function asking() {
     button("What does it attend to?", "They tap the word that the chosen one attends to most", () => ask("look")),
     button("What comes next?", "They choose among five words", () => ask("next")),
     button("You are the head", "Their answers become a row of attention", () => ask("head")),
+    button("Draw a head together", "Each phone draws the row of one word; the whole is compared with every head", () => ask("map")),
     stops,
     races,
     Object.assign(button("The story's question", "They choose among answers; what happens is shown with theirs", () => ask("story")), { className: "story", hidden: true }),
@@ -315,6 +318,19 @@ async function read() {
   drawQuestion();
 }
 
+/** Draw the class's matrix as far as phones have drawn it, again where others come meanwhile. */
+async function fill(shown) {
+  const { id, round } = state.question;
+  const now = `${id} ${round} ${state.answered}`;
+  if (filled === now || filling) return;
+  filling = true;
+  const { board } = await command("filling");
+  [filling, filled] = [false, now];
+  if (state.question?.id !== id || state.revealed) return;
+  if (board) showResults(shown, board);
+  fill(shown);
+}
+
 /** What the class has written as a file. */
 const saveWritten = () => saveCsv("answers", [[state.question.words], ...written.map((words) => [words])]);
 
@@ -340,11 +356,13 @@ function drawQuestion() {
   drawSets();
   const place = popover().querySelector(".question");
   const shown = popover().querySelector(".answers");
+  const map = question?.kind === "map";
   popover().classList.toggle("asked", Boolean(question) || state.set?.phase === "pace");
-  popover().classList.toggle("race", question?.kind === "race");
+  popover().classList.toggle("race", map || question?.kind === "race");
   const open = question?.kind === "text";
   if (!open) written = [];
   if (open) shown.replaceChildren(...written.map((words) => element("p", { className: "written", textContent: words })));
+  else if (map && !revealed) fill(shown);
   else if (!revealed) shown.replaceChildren();
   else if (answers) showResults(shown, answers);
   if (!question) return place.replaceChildren();
@@ -358,7 +376,7 @@ function drawQuestion() {
       ...(written.length ? [button("Save them", "As a file of CSV, without names", saveWritten)] : []),
       ...(open || revealed ? [] : [button("Show the answers", "All see them, and what the model computes", () => command("reveal"))]),
       ...(question.last === false ? [button("Next beginning", "The lines go on with what they chose", () => command("ask", { kind: "race" }))] : []),
-      ...(open ? [] : [button("Vote again", "Let them talk first; both votes are shown side by side", () => command("again"))]),
+      ...(open || map ? [] : [button("Vote again", "Let them talk first; both votes are shown side by side", () => command("again"))]),
       button("Reset", "As if nobody had answered", () => command("reset")),
       button("Close", "Back to what this page shows", () => command("close")),
     ),

@@ -3,6 +3,7 @@
 
 import { lookAround } from "./alone.js";
 import { showSet } from "./before_after.js";
+import { drawRow } from "./class_map.js";
 import show from "../components/board.js";
 import { counted, follow, post, showResults, unpacked } from "../shared/follow.js";
 import { frameIn, still } from "../shared/read_only.js";
@@ -153,6 +154,7 @@ function ask({ question, answered, left, here, revealed }) {
   const options = part("question").querySelector(".options");
   options.className = question.kind === "word" ? "options words" : "options";
   if (question.kind === "text") return options.replaceChildren(writing(question, mark));
+  if (question.kind === "map") return myRow(options, question, mark);
   const buttons = question.options.map((words) => Object.assign(document.createElement("button"), { textContent: words }));
   const press = (kept) => buttons.forEach((each, place) => each.setAttribute("aria-pressed", String(kept === String(place) || (kept?.[0] === OWN && place === question.options.length))));
   const give = async (choice, kept) => {
@@ -163,6 +165,21 @@ function ask({ question, answered, left, here, revealed }) {
   buttons.forEach((button, choice) => (button.onclick = () => give(choice, String(choice))));
   options.replaceChildren(...buttons, ...(question.kind === "race" ? [another(ofTab.get(mark), buttons, give)] : []));
   press(ofTab.get(mark));
+}
+
+/** The row that this phone draws of the class's map; the room says of which word. */
+async function myRow(options, question, mark) {
+  const { id, round } = question;
+  options.replaceChildren();
+  const kept = JSON.parse(ofTab.get(mark) ?? "null") ?? { ...(await post(`./${code}/answer`, { id, round })), taps: [] };
+  if (asked !== `${id}.${round}`) return;
+  if (kept.sorry) {
+    tell("refused")(kept.sorry);
+    return void setTimeout(() => asked === `${id}.${round}` && myRow(options, question, mark), 3000);
+  }
+  const keep = (own) => ofTab.set(mark, JSON.stringify(own));
+  const words = drawRow(options, question, kept, keep, (choice) => answer({ id, round, choice }));
+  part("question").querySelector("h2").textContent = words;
 }
 
 /** A box for a word that is none of the options; its button is added to theirs. */
