@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headlight.parts import dials, next_words, vocabulary, words
+from headlight.parts.by_hand import ByHand
 from headlight.parts.read_before import Known
 from headlight.parts.why import Reason
 from headlight.pictures import Asked, Demonstration, Extras, Next, Screen, Then, Words
@@ -21,7 +22,6 @@ from transformer.words import Word, words_of
 
 KEY = "hero"  # of the picture, where others stand under it
 SHOWN, SHOWN_LARGE = 4, 5  # next words
-Ribbon = tuple[int, int, int, int, int | None]  # layer, head, word that looks, word that it looked at, and looks at now
 
 
 class Question(NamedTuple):
@@ -36,8 +36,6 @@ class Large(NamedTuple):
     """The extras of a hero that fills a page: the choice of a head, and ribbons whose ends can be moved."""
 
     alt: str
-    edits: Sequence[Ribbon] | None = ()  # None: the ends are fixed
-    on_edits: Callable[[Sequence[Any]], Mapping[str, Any]] | None = None
     heads: bool = True
     then: Then | None = None
     low: bool = False  # without the heads to choose from, so that two share a screen
@@ -49,7 +47,7 @@ class Large(NamedTuple):
     known: Known | None = None  # what was read of it, and what a change of one word does
 
 
-SMALL = Large(sentences.HERO, edits=None, heads=False)  # in small type, with nothing but its head
+SMALL = Large(sentences.HERO, heads=False)  # in small type, with nothing but its head
 
 
 def hero(
@@ -67,6 +65,7 @@ def hero(
     model: Model | None = None,
     choose: Callable[[int], Mapping[str, Any]] | None = dials.choose_looking,
     key: str = KEY,
+    hands: ByHand | None = None,
     large: Large = SMALL,
 ) -> int:
     """Draw it on top of what is added next, in small type unless it is `large`.
@@ -85,6 +84,7 @@ def hero(
         model: the one that made the trace, if it is not that of the page.
         choose: the keys that choosing a word sets, given its last token; with None nothing in it can be chosen.
         key: of the picture.
+        hands: what was changed in it by hand, of which the trace is; None where its ribbons and words stay as they are.
         large: what it has besides where a page is made of it.
 
     Returns:
@@ -93,8 +93,12 @@ def hero(
     model, text, compact = model or state.model, trace.text, large is SMALL
     text_words = words_of(text, trace.tokens)
     word, predicts = chosen(text_words, query), trace.plan.predicts == "next"
+    if hands and hands.changed and before is None:
+        before = vocabulary.probabilities(hands.plain)
     ids, then = _next(state, trace, model, before, after, large) if following and predicts else ([], Next())
     about = words.capital(head.title) + "." if about is None else about
+    if hands and hands.changed and compact:
+        about = hands.said(state)
     if following and not predicts:
         about = f"{about} {words.NO_NEXT_WORD}"
     patterns = trace.patterns if large.heads else trace.layers[head.layer].pattern[None, [head.head]]
@@ -116,8 +120,8 @@ def hero(
                 return next_words.added(model, text, ids[number]) | {"query": None}
             case ("place" | "swap") as kind, int(number) if large.known:
                 return large.known.typed(kind, number)
-            case "edits", list(edits) if large.on_edits:
-                return large.on_edits(edits)
+            case ("edits" | "cut") as kind, value if hands:
+                return hands.on_click(kind, value)
         return {}
 
     screen.looks(
@@ -131,7 +135,7 @@ def hero(
             sink=isinstance(model, OpenedModel) and predicts,
         ),
         then._replace(why=large.why.says, why_shows=large.why.opens, costs=large.why.costs, then=large.then),
-        _extras(large, ids),
+        _extras(large, ids, hands if choose and hands and hands.possible else None),
         about=about,
         alt=large.alt,
         key=key,
@@ -170,13 +174,14 @@ def _next(
     return ids, Next(following, () if before is None else before[ids].tolist(), opens)
 
 
-def _extras(large: Large, ids: list[int]) -> Extras:
+def _extras(large: Large, ids: list[int], hands: ByHand | None) -> Extras:
     edit, chances = large.demonstration or (None, None)
     return Extras(
         large.low,
         large is SMALL,
         large.awaits,
-        large.edits,
+        [(*edit.head, *edit[1:]) for edit in hands.edits] if hands else None,
+        hands.cut if hands else None,
         large.lost,
         Demonstration(edit, chances[ids].tolist()) if edit and chances is not None else None,
         large.question.asked,

@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from typing import Any, NamedTuple, NotRequired, Protocol, TypedDict
 
 import numpy as np
 from jaxtyping import Float
@@ -46,6 +46,13 @@ class LooksDemonstration(TypedDict):
     chances: list[float]
 
 
+class LooksCut(TypedDict):
+    """The words and the heads of `Looks` that are cut."""
+
+    words: list[int]
+    heads: list[tuple[int, int]]
+
+
 class LooksGhost(TypedDict):
     """Ribbons of another word, drawn pale behind."""
 
@@ -72,6 +79,7 @@ class Looks(TypedDict):
     following: list[tuple[str, float]]
     before: list[float | None]
     edits: list[tuple[int, int, int, int, int | None]] | None
+    cut: NotRequired[LooksCut | None]
     about: str
     alt: str
     shades: str
@@ -125,6 +133,15 @@ class Asked(NamedTuple):
     ribbons: bool = False
 
 
+class Scissors(Protocol):
+    """What was cut of a sentence."""
+
+    @property
+    def words(self) -> Sequence[int]: ...
+    @property
+    def heads(self) -> Sequence[tuple[int, int]]: ...
+
+
 class Words(NamedTuple):
     """The words of a sentence, each as it is written and whether it is apart from the one before, and who attends.
 
@@ -168,7 +185,8 @@ class Extras(NamedTuple):
     that no word moves when it comes, and grows with the window.
 
     A ribbon's end can be moved to another word, or pulled off: `edits`, each [layer, head, word that looks, word that
-    it looked at, word that it looks at now or None], are those that are drawn; with None the ends are fixed. With
+    it looked at, word that it looks at now or None], are those that are drawn; with None the ends are fixed. A word
+    that is `cut` is struck out, the ribbons of a head that is cut are dashed; with None nothing can be cut. With
     `lost` the squares can show what is lost without each head. The `demonstration` is seen once, by who comes for the
     first time. Words that are `asked` about attend to nothing yet; of them only those that answer can be chosen.
     `read` is what was read of the sentence in training.
@@ -178,6 +196,7 @@ class Extras(NamedTuple):
     compact: bool = False
     awaits: bool = False
     edits: Sequence[tuple[int, int, int, int, int | None]] | None = ()
+    cut: Scissors | None = None
     lost: LooksLost | None = None
     demonstration: Demonstration | None = None
     asked: Asked | None = None
@@ -203,7 +222,8 @@ def looks(
 
     `patterns` are the weights between all words in every head. `about` is said of the head. `on_choice` is called with
     ["word", place], ["head", [layer, head]], ["next", place among `following`], ["both", [place, [layer, head]]],
-    ["edits", edits], ["place", number of a place that was read] or ["swap", number of a substitute].
+    ["edits", edits], ["cut", ["word" or "head", which]],
+    ["place", number of a place that was read] or ["swap", number of a substitute].
     """
     demonstration, asked = extras.demonstration, extras.asked
     header: Looks = {
@@ -214,6 +234,7 @@ def looks(
         "following": list(coming.following),
         "before": list(coming.before),
         "edits": None if extras.edits is None else list(extras.edits),
+        "cut": {"words": list(extras.cut.words), "heads": list(extras.cut.heads)} if extras.cut else None,
         "about": about,
         "alt": alt,
         "low": extras.low,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from headlight.pages.all_heads import wall, worth
-from headlight.parts import dials, head_lines, orientation, reduced, stages, tokens
+from headlight.parts import by_hand, dials, head_lines, orientation, reduced, stages, tokens
 from headlight.parts.nouns import Dial, Dials, State, view
 from headlight.pictures import Screen
 from headlight.state import opening
@@ -27,6 +27,7 @@ CHANGE = _below(dials.CHANGE, but=dials.MASK)
     box=dials.sentence(),
     dials=[
         dials.BRINGING,
+        dials.EDITED,
         CHANGE,
         replace(dials.OUTPUT_TEMPERATURE, place="deeper", width=220),
         dials.ORIENTATION,
@@ -40,11 +41,12 @@ CHANGE = _below(dials.CHANGE, but=dials.MASK)
 )
 def all_heads(state: State, screen: Screen) -> None:
     """All heads of all layers, the chosen one, and what comes next."""
-    trace, small = state.trace(state[CHANGE]), wall.is_small(state)
+    hands, small = by_hand.read(state, state.trace(state[CHANGE])), wall.is_small(state)
+    trace = hands.trace
     if state[worth.BY_EFFECT]:
         return worth.show(state, screen, trace)
     temperature = state[dials.OUTPUT_TEMPERATURE]
-    row = 0 if small else wall.show_looking(screen, state, trace, temperature)
+    row = 0 if small else wall.show_looking(screen, state, hands, temperature)
     left, head = wall.two_columns(screen, state)
     with left:
         wall.show_all(screen, state, trace)
@@ -52,7 +54,7 @@ def all_heads(state: State, screen: Screen) -> None:
             wall.say_what_is_shared(screen, trace)
     with head:
         if small and not state[AS_LINES]:  # lines are of all words already
-            row = wall.show_looking(screen, state, trace, temperature)
+            row = wall.show_looking(screen, state, hands, temperature)
         if not small or not tokens.compact(state) or state[AS_LINES]:  # a slide has no room for the matrix under them
             wall.show_head(screen, state, trace, row=row)
 
@@ -63,7 +65,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
     Beside effects the weights, and the lengths of what they bring.
     """
-    trace = state.trace(state[CHANGE])
+    trace = by_hand.read(state, state.trace(state[CHANGE])).trace
     if state[worth.BY_EFFECT]:
         return worth.explain(state, screen, trace)
     reduced.say_of_arithmetic(screen, state, trace)

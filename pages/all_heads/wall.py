@@ -9,6 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.parts import head_lines, live_check, orientation, reduced, tokens, vocabulary, words
+from headlight.parts.by_hand import ByHand
 from headlight.parts.dials import BRINGING, QUERY, choose_query
 from headlight.parts.hero import hero
 from headlight.parts.nouns import Dial, Key, Model, OneOf, State, decimal
@@ -71,12 +72,13 @@ def two_columns(screen: Screen, state: State) -> list[Column]:
     return screen.columns(*((wide, 100 - wide) if is_small(state) else (58, 42)), least=(250, 280))
 
 
-def show_looking(screen: Screen, state: State, trace: Trace, temperature: float = 1.0) -> int:
+def show_looking(screen: Screen, state: State, hands: ByHand, temperature: float = 1.0) -> int:
     """Where a word looks in the chosen head, and what comes next; the token whose row that is."""
+    trace = hands.trace
     softened = temperature != 1 and trace.plan.predicts == "next"
     after = vocabulary.probabilities(trace, temperature) if softened else None
     about = "" if tokens.compact(state) and not is_small(state) else None  # on a slide its squares are headed by it
-    return hero(screen, state, trace, state[BRINGING], query=state[QUERY], after=after, about=about)
+    return hero(screen, state, trace, state[BRINGING], query=state[QUERY], after=after, about=about, hands=hands)
 
 
 def show_all(

@@ -5,7 +5,18 @@ from collections.abc import Mapping
 import numpy as np
 
 from headlight.pages.attention import edited, one_value
-from headlight.parts import dials, head_lines, live_check, one_score, orientation, reduced, stages, tokens, words
+from headlight.parts import (
+    by_hand,
+    dials,
+    head_lines,
+    live_check,
+    one_score,
+    orientation,
+    reduced,
+    stages,
+    tokens,
+    words,
+)
 from headlight.parts.hero import hero
 from headlight.parts.nouns import Link, State, view
 from headlight.pictures import Screen
@@ -37,17 +48,16 @@ def attention(state: State, screen: Screen) -> None:
     if state[edited.EDITING]:
         return edited.show(state, screen)
     trace, head, cell = _chosen(state)
-    row = cell[0]
-    if not tokens.compact(state):  # a slide has room for the matrix alone
-        row = hero(screen, state, trace, head, query=cell[0])
+    row = hero(screen, state, trace, head, query=cell[0], hands=by_hand.read(state, state.trace()))
     left, right = screen.columns(3, 2)
     with left.headed(words.head_title(state.model, *head, trace), orientation.softmax_direction(state)):
-        # Where a word attends most is said under the words, unless there are none.
-        says = words.look(trace, *head, *cell) if tokens.compact(state) or state[dials.KEY] is not None else ()
+        # Where a word attends most is said under the words.
+        says = words.look(trace, *head, *cell) if state[dials.KEY] is not None and not tokens.compact(state) else ()
         reduced.picture(screen, state, trace, head, says=says, chosen=cell, row=row, on_cell=dials.choose_cell)
     with right.headed("What it brings back", "Weight × value of each word; their sum is the head output."):
         _mix(screen, trace, head, cell[0])
-        screen.note(live_check.in_words(state, trace, head.layer))
+        if not tokens.compact(state):  # a slide ends with its pictures
+            screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @attention.more
@@ -110,7 +120,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 def _chosen(state: State) -> tuple[Trace, Head, tuple[int, int]]:
-    trace, head = state.trace(), state[dials.BRINGING]
+    trace, head = by_hand.read(state, state.trace()).trace, state[dials.BRINGING]
     return trace, head, dials.cell(state, trace, head)
 
 

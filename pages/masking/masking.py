@@ -6,11 +6,13 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.pages.masking import cells, effects
-from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary
+from headlight.parts import by_hand, dials, live_check, orientation, stages, tokens, vocabulary
+from headlight.parts.by_hand import ByHand
 from headlight.parts.hero import hero
 from headlight.parts.nouns import BUNDLED, Button, Dial, Dials, Key, Link, Number, Pressed, State, Switch, Text, view
 from headlight.pictures import Labels, Listeners, Screen, Style
 from transformer import Head, Intervention, Trace
+from transformer.intervention import QueryKey
 
 MASK = replace(dials.MASK, place="beside")
 WINDOW = Dial(
@@ -65,22 +67,22 @@ PADDING_HIDDEN = Dial(
 
 @view(
     box=dials.sentence(),
-    dials=[HEAD, dials.QUERY, dials.ORIENTATION, MASK, WINDOW, UNDO, CELLS, PADDING, PADDING_HIDDEN],
+    dials=[HEAD, dials.QUERY, dials.EDITED, dials.ORIENTATION, MASK, WINDOW, UNDO, CELLS, PADDING, PADDING_HIDDEN],
     needs=("a mask", "next words"),
     onward=Link("learning", "Train a tiny transformer without the mask →", {"experiment": "no mask"}),
 )
 def masking(state: State, screen: Screen) -> None:
     """The sentence over its masked scores, whose cells can be closed and opened, and the loss that comes of it."""
-    head, (trace, causal, of_cells) = state[HEAD], _passes(state)
-    query, by_hand = _looking(state, trace), cells.parse(state[CELLS])
+    head, (trace, causal, of_cells, hands) = state[HEAD], _passes(state)
+    query, toggled = _looking(state, trace), cells.parse(state[CELLS])
     row = query
     if not tokens.compact(state):  # a slide has room for the matrix alone
         before = None if trace is causal else vocabulary.probabilities(causal)
-        row = hero(screen, state, trace, head, query=query, before=before, choose=dials.choose_word)
+        row = hero(screen, state, trace, head, query=query, before=before, choose=dials.choose_word, hands=hands)
 
     def toggle(cell: tuple[int, int]) -> dict[str, str | int]:
         """A cell of masked is opened or closed, and its row worked out."""
-        return {"cells": cells.written(by_hand ^ {(cell[0], cell[1])}), "query": cell[0]}
+        return {"cells": cells.written(toggled ^ {(cell[0], cell[1])}), "query": cell[0]}
 
     left, right = screen.columns(3, 2, least=(300, 240))
     with left.headed("masked", "−∞: it may not attend there. Choose a cell to hide or show it."):
@@ -97,7 +99,7 @@ def masking(state: State, screen: Screen) -> None:
 @masking.more
 def more(state: State, screen: Screen) -> None:
     """The text as the training examples that it holds; the weights, and one row of them before and after the mask."""
-    head, (trace, causal, _) = state[HEAD], _passes(state)
+    head, (trace, causal, *_) = state[HEAD], _passes(state)
     query = _query(state, trace)
     effects.examples(screen, trace, causal)
     left, right = screen.columns(1, 1, least=(300, 300))
@@ -116,7 +118,7 @@ def more(state: State, screen: Screen) -> None:
 @masking.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """The scores before the mask, the mask itself, one row of masked worked out, and the loss of each token."""
-    head, (trace, causal, _) = state[HEAD], _passes(state)
+    head, (trace, causal, *_) = state[HEAD], _passes(state)
     of_layer, query = trace.layers[head.layer], _query(state, trace)
     left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
     for stage, column in (("scores", left), ("scaled", middle)):
@@ -150,18 +152,23 @@ def arithmetic(state: State, screen: Screen) -> None:
         effects.losses_by_token(screen, trace, causal)
 
 
-def _passes(state: State) -> tuple[Trace, Trace, str]:
-    """The text under the mask, the same tokens under the causal mask alone, and what became of the toggled cells."""
+def _passes(state: State) -> tuple[Trace, Trace, str, ByHand]:
+    """The text under the mask, the same under the causal mask alone, what became of toggled cells, and the edits."""
     padding, toggled = state[PADDING], cells.parse(state[CELLS])
     causal = state.trace(Intervention(padding=padding))
     change = Intervention(mask=state[MASK], window=state[WINDOW], padding=padding, padding_hidden=state[PADDING_HIDDEN])
-    trace = state.trace(change)
-    if not toggled:
-        return trace, causal, ""
+    trace, text = state.trace(change), ""
+    if toggled:
+        trace, text = _toggled(state, trace, change, toggled)
+    hands = by_hand.read(state, trace)
+    return hands.trace, causal, text, hands
+
+
+def _toggled(state: State, trace: Trace, change: Intervention, toggled: frozenset[QueryKey]) -> tuple[Trace, str]:
+    """The pass with these cells toggled too, and what became of them."""
     may_look = ~np.isneginf([layer.masked[0] for layer in trace.layers])
-    by_hand, saved = cells.toggled(change, toggled, may_look)
-    text = cells.cells_text(state, len(toggled), len(by_hand.toggled), saved)
-    return state.trace(by_hand), causal, text
+    closed, saved = cells.toggled(change, toggled, may_look)
+    return state.trace(closed), cells.cells_text(state, len(toggled), len(closed.toggled), saved)
 
 
 def _looking(state: State, trace: Trace) -> int:

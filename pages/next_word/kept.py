@@ -29,7 +29,7 @@ def show(screen: Screen, state: State) -> None:
     model = state.model
     if not isinstance(model, LanguageModel):
         return screen.note(_BUNDLED_ALONE)
-    trace = writing.read(state)
+    trace = writing.warmed(state)
     count = len(trace.tokens)
     if count < 2:
         return

@@ -21,6 +21,7 @@ _BARS, _ROWS = 8, 12  # tokens that are shown
     dials=[
         dials.in_picture(dials.BRINGING),
         dials.QUERY,
+        dials.EDITED,
         writing.SAMPLING,
         dials.ORIENTATION,
         kept.ALL_AGAIN,

@@ -7,7 +7,7 @@ of it. Typing makes a text of another length, and begins anew.
 from dataclasses import replace
 from typing import Any
 
-from headlight.parts import dials, tokens
+from headlight.parts import by_hand, dials, tokens
 from headlight.parts.hero import hero
 from headlight.pictures import Screen
 from headlight.reading import sentences
@@ -48,7 +48,12 @@ SAMPLING = Dials[Sampling](
 
 
 def read(state: State, text: str | None = None) -> Trace:
-    """The pass at the attention temperature, over the text of the box or another; at 1 the unchanged one."""
+    """The pass at the attention temperature, with what was changed by hand, over the text of the box or another."""
+    return by_hand.read(state, warmed(state, text)).trace
+
+
+def warmed(state: State, text: str | None = None) -> Trace:
+    """The pass at the attention temperature alone; at 1 the unchanged one."""
     at = state[ATTENTION]
     return state.trace(UNCHANGED if at == 1 else Intervention(temperature=at), text)
 
@@ -70,8 +75,9 @@ def so_far(state: State, screen: Screen) -> None:
     """Draw the sentence, where a word of it looks, and what the model has written, if anything; not on a slide."""
     if tokens.compact(state):
         return
-    trace, own = read(state), lengths(state)[0]
-    hero(screen, state, trace, state[dials.BRINGING], query=state[dials.QUERY], following=False)
+    hands, own = by_hand.read(state, warmed(state)), lengths(state)[0]
+    trace = hands.trace
+    hero(screen, state, trace, state[dials.BRINGING], query=state[dials.QUERY], following=False, hands=hands)
     if own != len(trace.text):
         screen.note(sentences.WRITTEN.format(text=trace.text[own:].strip()))
 

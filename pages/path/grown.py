@@ -77,7 +77,7 @@ def _sentence(screen: Screen, state: State, grown: Grown, alt: str) -> None:
         model=model,
         choose=None,
         key=_KEY,
-        large=Large(sentences.HERO, edits=None, heads=False, low=True, awaits=True),
+        large=Large(sentences.HERO, heads=False, low=True, awaits=True),
     )
 
 

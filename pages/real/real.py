@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from headlight.pages.all_heads import wall
 from headlight.pages.real import findings, pair
-from headlight.parts import dials, head_lines, hero, reduced
+from headlight.parts import by_hand, dials, head_lines, hero, reduced
 from headlight.parts.nouns import Choices, Dial, Key, Link, OneOf, State, view
 from headlight.pictures import Screen
 from headlight.reading import reader
@@ -48,7 +48,7 @@ def _more(state: State) -> bool:
 @view(
     box=dials.sentence(findings.ITALY),
     dials=[
-        *(FINDINGS, dials.BRINGING, dials.QUERY, wall.ORDER, LOOKS, dials.ORIENTATION, reduced.dials()),
+        *(FINDINGS, dials.BRINGING, dials.QUERY, dials.EDITED, wall.ORDER, LOOKS, dials.ORIENTATION, reduced.dials()),
         *(pair.SECOND, pair.EXAMPLES, pair.TOGETHER),
         *(replace(head_lines.AS_LINES, place="below", when=_more), pair.BETWEEN, head_lines.CHOICE),
     ],
@@ -60,7 +60,9 @@ def real(state: State, screen: Screen) -> None:
     """Draw the words, the head that decides and what comes next over all heads; of an encoder two sentences beside."""
     trace, second = _read(state, screen)
     if not pair.can_compare(state):
-        wall.show_looking(screen, state, trace)
+        hands = by_hand.read(state, trace)
+        trace = hands.trace
+        wall.show_looking(screen, state, hands)
         wall.show_all(screen, state, trace, state[LOOKS], under_hero=True)
         if finding := findings.of_head(state.model_name, state[dials.BRINGING], state.text):
             screen.note(finding)

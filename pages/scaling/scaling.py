@@ -8,7 +8,7 @@ import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.scaling import lab, saturation
-from headlight.parts import dials, live_check, stages, tokens, vocabulary, words
+from headlight.parts import by_hand, dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.hero import chosen, hero
 from headlight.parts.nouns import Comparison, Dial, State, view
 from headlight.pictures import Labels, Listeners, Screen, Style
@@ -39,7 +39,7 @@ def _for_a_sentence(*every: Dial[Any]) -> list[Dial[Any]]:
     box=dials.sentence(),
     dials=[
         lab.SOURCE,
-        *_for_a_sentence(*dials.BRINGING.parts, dials.QUERY, dials.ORIENTATION),
+        *_for_a_sentence(*dials.BRINGING.parts, dials.QUERY, dials.EDITED, dials.ORIENTATION),
         *(lab.D_K, lab.NUMBERS, MULTIPLIER, SCALED, *_for_a_sentence(dials.ATTENTION_TEMPERATURE), lab.SEED),
     ],
     needs=(),
@@ -49,7 +49,8 @@ def scaling(state: State, screen: Screen) -> None:
     """One row of the head: the numbers that go into softmax, the weights that come out, and what that changes."""
     if not lab.of_sentence(state):
         return lab.show(screen, state, float(state[MULTIPLIER]))
-    plain, trace, head = state.trace(), _changed(state), state[dials.BRINGING]
+    plain, hands, head = state.trace(), by_hand.read(state, _changed(state)), state[dials.BRINGING]
+    trace = hands.trace
     compared = Comparison(state, plain, trace)
     row = hero(
         screen,
@@ -59,6 +60,7 @@ def scaling(state: State, screen: Screen) -> None:
         query=state[dials.QUERY],
         before=compared.earlier if compared.changed and compared.predicts else None,
         about=f"{words.capital(head.title)}. {effect(compared)}".strip(),
+        hands=hands,
     )
     seen = np.flatnonzero(~np.isneginf(trace.layers[head.layer].masked[head.head, row]))
     count = _ON_A_SLIDE if tokens.compact(state) else _BARS

@@ -234,6 +234,10 @@ declare namespace Header {
     edit: [number, number, number, number, number];
     chances: Array<number>;
   }
+  interface LooksCut {
+    words: Array<number>;
+    heads: Array<[number, number]>;
+  }
   interface LooksGhost {
     word: number;
     weights: Array<number>;
@@ -252,6 +256,7 @@ declare namespace Header {
     following: Array<[string, number]>;
     before: Array<number | null>;
     edits: Array<[number, number, number, number, number | null]> | null;
+    cut?: LooksCut | null;
     about: string;
     alt: string;
     shades: string;

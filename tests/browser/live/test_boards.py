@@ -10,13 +10,13 @@ from playwright.sync_api import Page
 
 from headlight.outside.live_page import facts_of
 from headlight.pages.start.first_visit import TEXTS
-from headlight.pages.start.start import changed_by, parsed
+from headlight.parts.by_hand import changed_by, parsed
 from headlight.reading.reader import EXAMPLE
 from headlight.state.registry import find
 from headlight.state.state import Button, State
 from tests.browser.live.conftest import GIVEN, HANDED
 from tests.sampled import sampled
-from transformer import Intervention, Trace
+from transformer import UNCHANGED, Intervention, Trace
 from transformer.words import words_of
 
 CUT = 5e-5  # of a probability with something cut, which rounding may move by as much as logits
@@ -143,9 +143,9 @@ def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values:
     sent = {"": numbers(state.trace(change), given)}
     found = words_of(state.text, state.trace().tokens)
     shown = "6.5.8.4.1" if view == "start" and not values else ""  # by the demonstration
-    edits = parsed(values.get("edited", shown), found, state.model.config)
+    edits, _ = parsed(values.get("edited", shown), found, state.model.config)
     for count in range(1, len(edits) + 1):
-        sent[f"{count} 1"] = numbers(state.trace(changed_by(edits[:count], found, state)), given)
+        sent[f"{count} 1"] = numbers(state.trace(changed_by(edits[:count], found, state, UNCHANGED)), given)
     if view == "next_word" and (temperature := values.get("attention_temperature")):
         sent[f"0 {temperature}"] = numbers(state.trace(Intervention(temperature=temperature)), given)
     GIVEN.append(bytes(given))

@@ -10,12 +10,13 @@ import { toTheLeft } from "../shared/reading_order.js";
 import { COMPACT, layout } from "./looks_places.js";
 import { sentence, strongest } from "./looks_sentence.js";
 import { ask } from "./looks_asked.js";
+import { html as cutHtml, scissorsOf } from "./looks_cut.js";
 import { invite } from "./looks_invite.js";
 import { LEAST, html as nextHtml, nextWordsOf } from "./looks_next.js";
 import { UNDER, html as readHtml, readOf } from "./looks_read.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
-import { NUMBERS, arrives, endsOf, handOf, rebuild, svgPath } from "./ribbon_ends.js";
-import { bend, ribbonOf } from "./ribbon_paths.js";
+import { arrives, endsOf, handOf, rebuild, svgPath } from "./ribbon_ends.js";
+import { bend, ribbonOf, wirePath } from "./ribbon_paths.js";
 import { offerUndo } from "./undo.js";
 import { hear } from "../shared/hearing.js";
 import { widthIn } from "../shared/pen.js";
@@ -35,24 +36,21 @@ const INK = 0.43; // of that, half of the number without the air
 const [LOW, LINE] = [36, 20]; // px that it gives up in a low window too, and for the line of what was read
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
-const GAP = 28; // px between the sentence and what comes next beside it
 const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
 const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
-const UP = 20; // px from below the words to where what comes next stands
 
 const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2.5 0 0 1 2 2.8l-1 6.5H9l-6-7a1.6 1.6 0 0 1 2.4-2L7 13.5V3a2 2 0 0 1 2-2Z"/></svg>';
 
 export const html = `<div class="picture">
-  ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="read_end" aria-hidden="true"></div><div class="grips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
+  ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="read_end" aria-hidden="true"></div><div class="grips"></div><div class="snips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
   ${nextHtml}
-  <div class="read"><p class="says" aria-live="off"></p><div class="keys"><p class="about"></p><p class="bars" hidden></p></div>${readHtml}<button class="then" hidden></button>
+  <div class="read"><p class="says" aria-live="off"></p><div class="keys"><p class="about"></p>${cutHtml}<p class="bars" hidden></p></div>${readHtml}<button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
   ${squaresHtml}
   <button class="send" title="Send this sentence" hidden><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M14 2 2 7l5 2 2 5z"/></svg><span>Send this sentence</span></button>
   <div class="card" hidden></div></div>`;
 
-// Fetched when it is asked for, and only where an address leads back here.
-const sender = () => import(new URL("./looks_send.js", import.meta.url).href);
+const sender = () => import(new URL("./looks_send.js", import.meta.url).href); // fetched when it is asked for
 
 /** @param {Given<Header.Looks>} given */
 export default function ({ root, header, values, choose, moves, door, sends }) {
@@ -71,10 +69,11 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   let places; // of the words, with their size: set by paint
   const [stage, heads, card, says] = [".stage", ".heads .all", ".card", ".says"].map((name) => root.querySelector(name));
   stage.setAttribute("aria-label", header.alt);
-  const ends = endsOf({ root, stage, header, home, perLayer, choose, weight, show, at: () => places });
+  const ends = endsOf({ root, stage, header, home, choose, weight, show, at: () => places });
   const next = nextWordsOf({ root, header, choose, moves, door });
   const squares = squaresOf({ root, header, perLayer, paint: () => show() });
   const known = readOf({ root, header, choose }, stage);
+  const scissors = scissorsOf({ root, stage, header, perLayer, choose });
   const shades = atob(header.shades); // [layer and head, word, word], a byte for each weight
 
   /** The weight that the shown word gives to another, in the shown head. */
@@ -162,7 +161,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     return row.indexOf(Math.max(...row));
   }
 
-  /** How much the shown word looks at the target in a head, in steps fine enough for a colour. */
+  /** In steps fine enough for a colour. */
   const shade = (head) => shades.charCodeAt((head * count + now.word) * count + target()) / 255;
 
   /** How wide a number under words of a size is, with some air. */
@@ -202,10 +201,13 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
       squares.shade(button, head, shade(head));
       button.ariaLabel = `${named(head)}: ${squares.told(head) ?? written(shade(head), 2)}`;
       button.classList.toggle("shown", head === now.head && !costing());
+      button.classList.toggle("cut", scissors.isCut(head));
       button.ariaChecked = head === home.head && !costing();
       button.tabIndex = head === home.head ? 0 : -1;
     });
     ribbons();
+    scissors.draw(places, now.word, costing() ? undefined : now.head);
+    stage.classList.toggle("unheard", !costing() && scissors.isCut(now.head));
     if (atHome()) says.style.minHeight = "";
     if (atHome() && header.why?.length) sayAtRest(says, header.why, (number) => door?.(1 + number));
     else sayAtRest(says, sentence(words, now.word, largest(), weight, header.noun, header.names.length > 0));
@@ -262,12 +264,8 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   /** From the last word to the bars: they are what the model expects after it. Where others stand between, it goes below them. */
   function wire() {
     if (!following.length) return [];
-    const [path, last, { size, height, wide }] = [svgPath(), places.at(-1), places];
-    const [end, down] = [places.across + GAP, last.y + size * 1.25 + NUMBERS];
-    const below = !wide || places.some(({ row, x }) => row === last.row && x > last.x);
-    const from = below ? `M${last.x + last.width / 2} ${down}` : `M${last.x + last.width + 8} ${last.y + size * 0.66}`;
-    const way = wide ? (below ? `V${height + 6} H${end} V${height - UP}` : `H${end}`) : `V${height + 8}`;
-    path.setAttribute("d", `${from} ${way}`);
+    const path = svgPath();
+    path.setAttribute("d", wirePath(places));
     path.setAttribute("class", "wire");
     return [path];
   }
@@ -356,7 +354,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   }
 
   function listen(group, kind, number, hand, right = 1) {
-    const of = (event) => [...group.querySelectorAll("button")].indexOf(event.target.closest("button"));
+    const of = (event) => Number(event.target.closest(".scissors")?.dataset.word ?? [...group.querySelectorAll("button")].indexOf(event.target.closest("button")));
     const take = (place) => {
       pointAt({ [kind]: place });
       choose?.([kind, hand(place)]);
@@ -370,6 +368,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     group.onpointerleave = () => (pointAt({}), tellOf(undefined));
     group.onclick = (event) => of(event) >= 0 && take(of(event));
     group.onkeydown = (event) => {
+      if (scissors.key(event, kind, home[kind])) return;
       const step = { ArrowLeft: -right, ArrowUp: -1, ArrowRight: right, ArrowDown: 1, Home: -number, End: number }[event.key];
       if (!step || header.asked) return;
       event.preventDefault();

@@ -36,9 +36,9 @@ export function rebuild(parent, tag, count, bring) {
  * While an end is moved the model runs with it at each word that it comes over, and the picture is drawn anew: what is
  * held stays at `root`.
  *
- * @param {{ root: PictureRoot, stage: HTMLElement, header: Header.Looks, home: { word: number, head: number }, perLayer: number, choose?: (chosen: Spot) => void, weight: (word: number) => number, show: () => void, at: () => Places }} of
+ * @param {{ root: PictureRoot, stage: HTMLElement, header: Header.Looks, home: { word: number, head: number }, choose?: (chosen: Spot) => void, weight: (word: number) => number, show: () => void, at: () => Places }} of
  */
-export function endsOf({ root, stage, header, home, perLayer, choose, weight, show, at }) {
+export function endsOf({ root, stage, header, home, choose, weight, show, at }) {
   const kept = handOf(root);
   const { words } = header;
 
@@ -87,8 +87,7 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
 
   /** Put the end where it is, and run the model with it. */
   function put(/** @type {{ base: Header.Looks["edits"], from: number, to: number | null }} */ { base, from, to }) {
-    const [layer, head] = [Math.floor(home.head / perLayer), home.head % perLayer];
-    choose?.(["edits", to === from ? base : [...(base ?? []), [layer, head, home.word, from, to]]]);
+    choose?.(["edits", to === from ? base : [...(base ?? []), [...header.head, home.word, from, to]]]);
   }
 
   function pull(/** @type {PointerEvent} */ event) {
@@ -119,7 +118,7 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
     event.preventDefault();
     event.stopPropagation(); // else another word would be chosen
     const edits = header.edits ?? [], last = edits.at(-1);
-    const goesOn = last && kept.keyed && last[4] === word && last[2] === home.word && home.head === last[0] * perLayer + last[1];
+    const goesOn = last && kept.keyed && last[4] === word && last[2] === home.word && String(last.slice(0, 2)) === String(header.head);
     const base = goesOn ? edits.slice(0, -1) : edits;
     const to = off ? null : Math.max(0, Math.min(home.word, word + step));
     kept.keyed = true;

@@ -1,7 +1,8 @@
 // The paths of ribbons between words that stand in lines: over the words of their own line, and through lines between.
 
-import { arrives } from "./ribbon_ends.js";
+import { NUMBERS, arrives } from "./ribbon_ends.js";
 
+const [GAP, UP] = [28, 20]; // px between the sentence and what comes next beside it, and from below the words to where that stands
 const TOP = 8; // px over the room of ribbons that are in the picture
 const LOWEST = 34; // px that a ribbon between neighbours rises
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
@@ -46,6 +47,15 @@ function ribbonPath(places, { from, to, thick, itself }) {
   if (to.row < from.row) return through(places, from, to, thick);
   const rise = Math.min(places.room * 1.25, LOWEST + Math.abs(start - end) * places.bend, most);
   return `M${start} ${above(from)} C${start} ${above(from) - rise} ${end} ${above(to) - rise} ${end} ${above(to)}`;
+}
+
+/** @type {(places: Places & { wide?: boolean }) => string} from the last word to what comes next beside the words, or below them: below the last one too where others stand between. */
+export function wirePath(places) {
+  const last = places[places.length - 1], { size, height, wide } = places;
+  const [end, down] = [places.across + GAP, last.y + size * 1.25 + NUMBERS];
+  const below = !wide || places.some(({ row, x }) => row === last.row && x > last.x);
+  const from = below ? `M${last.x + last.width / 2} ${down}` : `M${last.x + last.width + 8} ${last.y + size * 0.66}`;
+  return `${from} ${wide ? (below ? `V${height + 6} H${end} V${height - UP}` : `H${end}`) : `V${height + 8}`}`;
 }
 
 /** @type {(places: Places, from: WordPlace, to: WordPlace, thick: number) => string} from a word to one on a line above: between the lines, and through a line between both where it has most room. */
