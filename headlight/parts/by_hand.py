@@ -45,31 +45,19 @@ class Cut(NamedTuple):
     heads: Sequence[Head] = ()
 
     def turned(self, kind: str, which: Any) -> "Cut":
-        """The same with one more word or head cut, or with that one healed."""
+        """Return it with one more word or head cut, or with that one healed."""
         if kind == "head":
             head = Head(*which)
             return self._replace(heads=[*(set(self.heads) ^ {head})])
         return self._replace(words=[*(set(self.words) ^ {int(which)})])
 
 
-class ByHand(NamedTuple):
-    """The edits of a sentence, and the passes without and with them."""
+class Edits(NamedTuple):
+    """What is moved and cut in a sentence."""
 
     sentence: Sequence[Word]
-    edits: Sequence[MovedRibbon]
-    cut: Cut
-    plain: Trace
-    trace: Trace
-
-    @property
-    def possible(self) -> bool:
-        """Whether the model predicts a next word, which shows what an edit does."""
-        return self.plain.plan.predicts == "next"
-
-    @property
-    def changed(self) -> bool:
-        """Whether anything is."""
-        return self.trace is not self.plain
+    ribbons: Sequence[MovedRibbon] = ()
+    cut: Cut = Cut()
 
     def keys(self, edits: Sequence[MovedRibbon], cut: Cut) -> dict[str, str | None]:
         """The keys that these edits set."""
@@ -83,13 +71,32 @@ class ByHand(NamedTuple):
             return self.keys([MovedRibbon(Head(*numbers[:2]), *numbers[2:]) for numbers in value], self.cut)
         what, which = value
         back = {"query": None} if what == "word" else {}  # what comes of it is seen from the last word
-        return {**self.keys(self.edits, self.cut.turned(what, which)), **back}
+        return {**self.keys(self.ribbons, self.cut.turned(what, which)), **back}
+
+
+class ByHand(NamedTuple):
+    """The passes without the edits of a sentence and with them."""
+
+    edits: Edits
+    plain: Trace
+    trace: Trace
+
+    @property
+    def possible(self) -> bool:
+        """Whether the model predicts a next word, which shows what an edit does."""
+        return self.plain.plan.predicts == "next"
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything is."""
+        return self.trace is not self.plain
 
     def said(self, state: State) -> str:
-        """What was changed, and what became of the token that was most likely to come next."""
-        said = [sentences.CUT_WORD.format(word=self.sentence[word].text) for word in self.cut.words]
-        said += [sentences.CUT_HEAD.format(head=head.title) for head in self.cut.heads]
-        said += [edited_text(self.edits, self.sentence)] if self.edits else []
+        """Say what was changed, and what became of the token that was most likely to come next."""
+        sentence, ribbons, cut = self.edits
+        said = [sentences.CUT_WORD.format(word=sentence[word].text) for word in cut.words]
+        said += [sentences.CUT_HEAD.format(head=head.title) for head in cut.heads]
+        said += [edited_text(ribbons, sentence)] if ribbons else []
         before, after = (vocabulary.probabilities(trace) for trace in (self.plain, self.trace))
         return f"{' '.join(said)} {moved(sentences.GOES, state, before, after)}"
 
@@ -97,14 +104,14 @@ class ByHand(NamedTuple):
 def read(state: State, plain: Trace) -> ByHand:
     """The edits of a state on top of a pass."""
     sentence = words_of(plain.text, plain.tokens)
-    unedited = ByHand(sentence, (), Cut(), plain, plain)
+    unedited = ByHand(Edits(sentence), plain, plain)
     if not state[dials.EDITED].strip() or not unedited.possible:
         return unedited
-    edits, cut = parsed(state[dials.EDITED], sentence, plain.plan)
-    edits = [edit for edit in edits if edit.head not in plain.intervention.silent]
-    changed = changed_by(edits, sentence, state, with_cut(plain, sentence, cut))
+    ribbons, cut = parsed(state[dials.EDITED], sentence, plain.plan)
+    ribbons = [edit for edit in ribbons if edit.head not in plain.intervention.silent]
+    changed = changed_by(ribbons, sentence, state, with_cut(plain, sentence, cut))
     trace = plain if changed == plain.intervention else state.trace(changed)
-    return unedited._replace(edits=edits, cut=cut, trace=trace)
+    return ByHand(Edits(sentence, ribbons, cut), plain, trace)
 
 
 def moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -> str:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headlight.parts import dials, next_words, vocabulary, words
-from headlight.parts.by_hand import ByHand
+from headlight.parts.by_hand import ByHand, Edits
 from headlight.parts.read_before import Known
 from headlight.parts.why import Reason
 from headlight.pictures import Asked, Demonstration, Extras, Next, Screen, Then, Words
@@ -93,6 +93,7 @@ def hero(
     model, text, compact = model or state.model, trace.text, large is SMALL
     text_words = words_of(text, trace.tokens)
     word, predicts = chosen(text_words, query), trace.plan.predicts == "next"
+    edits = hands.edits if hands and hands.possible else None
     if hands and hands.changed and before is None:
         before = vocabulary.probabilities(hands.plain)
     ids, then = _next(state, trace, model, before, after, large) if following and predicts else ([], Next())
@@ -120,8 +121,8 @@ def hero(
                 return next_words.added(model, text, ids[number]) | {"query": None}
             case ("place" | "swap") as kind, int(number) if large.known:
                 return large.known.typed(kind, number)
-            case ("edits" | "cut") as kind, value if hands:
-                return hands.on_click(kind, value)
+            case ("edits" | "cut") as kind, value if edits:
+                return edits.on_click(kind, value)
         return {}
 
     screen.looks(
@@ -135,7 +136,7 @@ def hero(
             sink=isinstance(model, OpenedModel) and predicts,
         ),
         then._replace(why=large.why.says, why_shows=large.why.opens, costs=large.why.costs, then=large.then),
-        _extras(large, ids, hands if choose and hands and hands.possible else None),
+        _extras(large, ids, edits if choose else None),
         about=about,
         alt=large.alt,
         key=key,
@@ -174,14 +175,14 @@ def _next(
     return ids, Next(following, () if before is None else before[ids].tolist(), opens)
 
 
-def _extras(large: Large, ids: list[int], hands: ByHand | None) -> Extras:
+def _extras(large: Large, ids: list[int], edits: Edits | None) -> Extras:
     edit, chances = large.demonstration or (None, None)
     return Extras(
         large.low,
         large is SMALL,
         large.awaits,
-        [(*edit.head, *edit[1:]) for edit in hands.edits] if hands else None,
-        hands.cut if hands else None,
+        [(*edit.head, *edit[1:]) for edit in edits.ribbons] if edits else None,
+        edits.cut if edits else None,
         large.lost,
         Demonstration(edit, chances[ids].tolist()) if edit and chances is not None else None,
         large.question.asked,

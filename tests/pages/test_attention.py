@@ -50,10 +50,10 @@ def test_what_it_brings_back_has_a_row_for_each_word_with_a_tenth_of_the_weight_
     assert even.payload("mix")["tokens"] == ["0.09 × cold", "23 others", "= cat"]
 
 
-def test_where_a_word_attends_most_is_said_once_with_the_words_or_without_them_under_the_pattern() -> None:
+def test_where_a_word_attends_most_is_said_with_the_words_and_of_a_chosen_cell_under_the_pattern() -> None:
     said = "the (position 8) gives 0.9316 of its attention to bear (position 4)."
-    assert draw("attention").says("pattern") == ""
-    assert draw("attention", present=1).says("pattern") == draw("attention", key_position=4).says("pattern") == said
+    assert draw("attention").says("pattern") == draw("attention", present=1, key_position=4).says("pattern") == ""
+    assert draw("attention", key_position=4).says("pattern") == said
 
 
 def test_each_stage_is_one_click_deeper_with_its_numbers_and_formula() -> None:
