@@ -53,7 +53,7 @@ class Cut(NamedTuple):
 
 
 class Edits(NamedTuple):
-    """What is moved and cut in a sentence."""
+    """All that is moved and cut in a sentence."""
 
     sentence: Sequence[Word]
     ribbons: Sequence[MovedRibbon] = ()

@@ -134,7 +134,7 @@ class Asked(NamedTuple):
 
 
 class Scissors(Protocol):
-    """What was cut of a sentence."""
+    """The words and the heads that were cut."""
 
     @property
     def words(self) -> Sequence[int]: ...
