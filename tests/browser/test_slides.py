@@ -52,8 +52,8 @@ RAGGED = """canvas => {
 LARGER = 28 / 24  # type on the larger slide
 SLIDES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
 ALL = [*STORIES]
-# Heads, a translation, a slider; `make study` has all.
-TOLD = ["one-head", "il-elle", "grown"]
+# Heads, a translation, a slider, two sentences; `make study` has all.
+TOLD = ["one-head", "il-elle", "grown", "two-readers"]
 LAPTOPS: tuple[ViewportSize, ...] = ({"width": 1366, "height": 768}, {"width": 1024, "height": 768})
 # The names of dials that are cut.
 CUT_NAMES = """all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"""
