@@ -151,9 +151,9 @@ def test_each_tab_goes_on_after_its_line_fell_mute(tabs: Tabs, line: Line) -> No
     everybody.go_on(mute=True)
 
 
-@pytest.mark.study  # which once waited in vain after the cut, and in 64 runs did not: the cause is not found
-def test_a_sentence_says_that_a_page_is_old_for_as_long_as_it_is(tabs: Tabs, line: Line) -> None:
+def test_a_sentence_says_that_a_page_is_old_for_as_long_as_it_is(tabs: Tabs, line: Line, forgetful: Server) -> None:
     """Over a line that is mute, and to a server that cannot be reached."""
+    forgetful.forgets()
     screen = tabs.new(line.address).open("attention", text=TEXT)
     said = screen.page.locator(".unheard")
     line.mute()
@@ -169,3 +169,16 @@ def test_a_sentence_says_that_a_page_is_old_for_as_long_as_it_is(tabs: Tabs, lin
     agrees(screen, f"{TEXT} it is")
     expect(said).to_be_hidden()
     screen.no_trouble()
+
+
+@pytest.mark.parametrize("file", ["board.css", "board.js"])
+def test_a_style_or_a_script_that_was_lost_with_the_line_comes_with_the_page_loaded_anew(tabs: Tabs, file: str) -> None:
+    """Streamlit asks for it once, and has an error in the place of the picture for good."""
+    screen = tabs.new()
+    screen.page.route(f"**/{file}", lambda route: route.abort())
+    screen.page.goto(f"{screen.address}/?at=attention&text={TEXT}")
+    expect(screen.page.get_by_text("BidiComponent Error").first).to_be_visible()
+    screen.page.unroute(f"**/{file}")
+    agrees(screen, TEXT)
+    screen.no_trouble()
+    screen.complaints.clear()  # of the file

@@ -16,6 +16,8 @@ const [ASKS, SAYS, LOADS] = [2, 3, 8]; // repeats after which the page is asked 
 const APART = 30; // ms between two messages: Streamlit takes those of one moment for parts of one change
 const IN_VAIN = 3; // tellings of what nobody listens to any more, as a picture that has gone with its view
 const LOOKS = 3000; // ms for an answer to a control of Streamlit's, which numbers nothing
+const LOST = "[data-testid=stAlertContentError]"; // in the place of a component; of ours none says so
+const TIMES = 3; // that the page is loaded anew for it
 const FIRST = "resumed"; // says to a server that has forgotten this tab where it stands: until it has heard that, nothing else is told
 const [LEFT, LOADED] = ["headlight-unheard", "headlight-loaded"]; // in the storage of the tab: messages; how often it was loaded so
 const [NO_ANSWER, NO_SERVER] = ["The server has not answered yet.", "The server cannot be reached."];
@@ -33,6 +35,7 @@ let answers = 0; // of the server
 let tries = 0; // since it answered last
 let session; // of the server, as it said last: one that has forgotten this tab hears nothing that was told to another
 let timer, own; // the component that draws the sentence
+let looking; // whether all of the page has come
 
 ofTab.remove(LEFT);
 
@@ -122,11 +125,21 @@ function answered({ heard, session: now }) {
   }
   wait();
   if (held && !isHeld()) tellAll();
+  clearTimeout(looking);
   if (unheard.size) return;
-  ofTab.remove(LOADED);
+  looking = setTimeout(complete, LOOKS);
   say("");
 }
 addEventListener(ANSWERED, (event) => answered(/** @type {CustomEvent} */ (event).detail));
+
+/** A style or a script that was lost with the line: Streamlit says so where its component would be, for good. Load the page anew. */
+function complete() {
+  const times = Number(ofTab.get(LOADED));
+  if (!document.querySelector(LOST)) return ofTab.remove(LOADED);
+  if (times >= TIMES) return;
+  ofTab.set(LOADED, String(times + 1));
+  location.reload();
+}
 
 /** Say that the page is old, and why; where the server is there and answers nothing, load the page anew, each time after a longer wait. */
 async function look() {
