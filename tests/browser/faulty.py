@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 from headlight.app import failures
 from headlight.reading import reader
-from headlight.server import start
+from headlight.server import classroom, first_look, start
 from transformer import Trace
 
 as_it_is = reader.trace
@@ -21,4 +22,10 @@ def trace(model: reader.Model, text: str, *how: Any, **named: Any) -> Trace:
 
 
 reader.trace = trace
-app = st.App(Path(__file__).parents[2] / "app.py", lifespan=start.lifespan, on_script_error=failures.last_resort)
+app = st.App(
+    Path(__file__).parents[2] / "app.py",
+    lifespan=start.lifespan,
+    routes=classroom.routes(),
+    middleware=[Middleware(first_look.FirstLook)],
+    on_script_error=failures.last_resort,
+)
