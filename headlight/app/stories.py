@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from headlight.app import failures, links, visit
+from headlight.app import failures, links, once_more, visit
 from headlight.parts import translators
 from headlight.reading import reader
 from headlight.state.places import PAGES, page_of
 from headlight.state.registry import View
 from headlight.state.story import FILE, PICTURES, STORIES, Story
 
-_GUESSED, _READ = "guess of a story", "stories that were read"  # in the session's state
+# In the session's state: the last guess of a story, the answers to second questions, and the stories that were read.
+_GUESSED, _AGAIN, _READ = "guess of a story", "second guesses of stories", "stories that were read"
 HAS_READ = (
     "The small model was trained on sentences like these, some of them word for word, and read them about 37 times. "
     "How well it does here says little of new text: type your own."
@@ -76,6 +77,8 @@ def card(view: str) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="story_asks"):
             st.markdown(f"Story {number + 1} of {len(ids)}: **{story.question}**", width="stretch")
             if not presented:  # where the arrow keys lead to the next
+                if is_open and visit.get("told") == story.id:
+                    _once_more(story)
                 _ways_on(ids, number)
         if is_open and visit.get("told") == story.id:
             st.markdown(_answered(story) + story.payoff)
@@ -95,6 +98,19 @@ def _ways_on(ids: Sequence[str], number: int) -> None:
         drawn = [links.link(story.view, label, story.address) for label, story in ways]
         links.draw("story_links", "Stories", drawn, width="content")
         st.button("Close", key="close_story", type="tertiary", on_click=_close)
+
+
+def _once_more(story: Story) -> None:
+    """Ask the same in another sentence, and count both answers, where there are two."""
+    answers = st.session_state.setdefault(_AGAIN, {})
+    said, again = answers.get(story.id), story.again
+
+    def count() -> None:
+        id, choice = st.session_state.get(_GUESSED, ("", 0))
+        first = {story.id: choice == story.right} if id == story.id and choice else {}
+        once_more.tally(first, {story.id: said == again.options[again.right - 1]})
+
+    once_more.ask(again, said, lambda option: answers.update({story.id: option}), count)
 
 
 def _answered(story: Story) -> str:

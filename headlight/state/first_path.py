@@ -6,14 +6,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from headlight.reading import assets
-
-
-class Again(NamedTuple):
-    """The question of a stop in another sentence, asked after its answer; `right` is counted from 1."""
-
-    question: str
-    options: list[str]
-    right: int
+from headlight.state.story import Again
 
 
 class Step(NamedTuple):

@@ -3,7 +3,7 @@
 import json
 import tomllib
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from headlight.reading import assets
 from headlight.reading.real_models import REAL_MODELS
@@ -11,11 +11,19 @@ from headlight.reading.real_models import REAL_MODELS
 FILE = "stories.toml"
 
 
+class Again(NamedTuple):
+    """A question in another sentence, asked after its answer; `right` is counted from 1."""
+
+    question: str
+    options: list[str]
+    right: int
+
+
 class Story(NamedTuple):
     """One story. `view` is the short address of the view that it opens, `state` what its link sets there.
 
     `does` are the keys that *Show what happens* sets then. A reader or a class may choose one of the `choices`;
-    `right`, counted from 1, is the one that the payoff tells of.
+    `right`, counted from 1, is the one that the payoff tells of; `again` asks the same of other words.
     """
 
     id: str
@@ -27,6 +35,7 @@ class Story(NamedTuple):
     choices: list[str]
     right: int
     payoff: str
+    again: Again
     needs: str = ""  # a model that has to be installed
 
     @property
@@ -40,9 +49,13 @@ class Story(NamedTuple):
         return {**self.address, **self.does, "told": self.id}
 
 
+def _story(again: dict[str, Any], **story: Any) -> Story:
+    return Story(again=Again(**again), **story)
+
+
 def _told(file_text: str) -> dict[str, Story]:
     """Those that can be told here, by their names."""
-    stories = [Story(**story) for story in tomllib.loads(file_text)["story"]]
+    stories = [_story(**story) for story in tomllib.loads(file_text)["story"]]
     return {story.id: story for story in stories if not story.needs or story.needs in REAL_MODELS}
 
 

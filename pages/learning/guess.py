@@ -15,3 +15,8 @@ def answered(bench: Bench, guessed: int | None) -> str:
         return f" You guessed step {guessed}, and so it was."
     when = "later" if first_right.step > guessed else "sooner"
     return f" You guessed step {guessed}: it came {abs(first_right.step - guessed)} steps {when}."
+
+
+def is_right(step: int, guessed: int) -> bool:
+    """Return whether a guess is within a fifth of the step at which the run had learned."""
+    return abs(step - guessed) <= step / 5

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.app import boards, controls, failures, queue, visit
+from headlight.app import boards, controls, failures, once_more, queue, visit
 from headlight.app.streamlit_private import stop_if_left
 from headlight.pages.learning import bench, guess, measured, pictures, task, trial
 from headlight.pages.learning.bench import Bench
@@ -17,7 +17,7 @@ from headlight.parts.nouns import Key, Number, OneOf, SomeOf, State, Switch, Tex
 from transformer.learning import own
 from transformer.learning.examples import Task
 from transformer.learning.plans import EXPERIMENTS, TrainingPlan, offered, untouched
-from transformer.learning.run import TinyModel
+from transformer.learning.run import TinyModel, learned
 from transformer.learning.tasks import TASKS
 
 EVERY = 0.2  # seconds between two pictures
@@ -95,6 +95,8 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
         sentence = measured.sentence(chosen.name, experiment) if running.over(guessed) else _GUESS
         st.caption(f"**{capital(experiment)}.** {sentence}")
     _replay(running)
+    if chosen.name in TASKS:
+        _once_more(running, f"{chosen.name} {experiment}".strip(), guessed)
     step = next(step for step in running.run.steps if step.step == running.step_shown)
     model = running.run.model(step.step)
     trace = trial.traced(model, text, tried)
@@ -115,6 +117,22 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
             pictures.show_run(screen, state, running, step.step, guessed)
         if state.get("present"):  # under both layers, so that their patterns are as large
             screen.note(" ".join(said))
+
+
+def _once_more(running: Bench, name: str, guessed: int | None) -> None:
+    """Count a guess once the run has learned; after the first the same is asked of other random numbers."""
+    first_right = learned(running.run.steps)
+    if running.playing or guessed is None or first_right is None:
+        return
+    seed, right = visit.get(_SEED) or _FIRST_SEED, {name: guess.is_right(first_right.step, guessed)}
+    is_first = seed == _FIRST_SEED
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        if is_first:
+            about = "Guess again, then train: a guess within a fifth of the step is right."
+            asks = {_SEED: seed + 1, "learned_at": None, "trains": None}
+            label = "Once more, with other random numbers"
+            st.button(label, key="once_more", help=about, on_click=visit.move, kwargs=asks)
+        once_more.tally(right if is_first else {}, {} if is_first else right)
 
 
 def _task() -> Task:

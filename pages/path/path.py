@@ -5,8 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.app import boards, controls, failures, links, present, visit
-from headlight.app.components import component
+from headlight.app import boards, controls, failures, links, once_more, present, visit
 from headlight.pages.path import alone, grown
 from headlight.pages.path.answers import ANSWERS
 from headlight.pages.path.grown import Choose
@@ -28,7 +27,6 @@ _AGAIN = [
     Key(f"again_{number}", OneOf(tuple(step.again.options)), f"the second guess at stop {number} of the first path")
     for number, step in enumerate(STEPS, 1)
 ]
-_FORGOTTEN = "how often the reader has had the guesses forgotten"  # in the session's state
 
 
 @view(alone="", own_keys=[_STOP, *_GUESSES, *_AGAIN, alone.SET, alone.SAID]).scripted
@@ -113,17 +111,11 @@ def _answer(state: State, number: int, guess: str) -> None:
 
 def _once_more(number: int) -> None:
     """The question of a stop in another sentence, and once that is answered too what this browser knows of all."""
-    again, guess = STEPS[number - 1].again, visit.get(f"again_{number}")
-    with st.popover("Once more", width="content"):
-        st.markdown(again.question)
-        if guess is not None:
-            right = again.options[again.right - 1]
-            st.markdown(f"**Yes, {right}.**" if guess == right else f"You said {guess}; right is **{right}**.")
-            return _tally()
-        with st.container(horizontal=True, gap="small"):
-            for place, option in enumerate(again.options):
-                key, chosen = f"again_choice_{place}", {f"again_{number}": option}
-                st.button(option, key=key, on_click=visit.move, kwargs=chosen)
+
+    def choose(option: str) -> None:
+        visit.move(**{f"again_{number}": option})
+
+    once_more.ask(STEPS[number - 1].again, visit.get(f"again_{number}"), choose, _tally)
 
 
 def _tally() -> None:
@@ -135,8 +127,7 @@ def _tally() -> None:
             first[str(number)] = guess == right
         if (guess := visit.get(f"again_{number}")) is not None:
             again[str(number)] = guess == step.again.options[step.again.right - 1]
-    data = {"first": first, "again": again, "forgotten": st.session_state.get(_FORGOTTEN, 0)}
-    component("tally", '<p class="tally" role="status"></p>')(key="tally", data=data)
+    once_more.tally(first, again)
 
 
 def _rights(model: LanguageModel) -> list[str]:
@@ -213,7 +204,7 @@ def _recap(model: LanguageModel) -> None:
 
 def _forget() -> None:
     """Put all guesses back, here and in the browser."""
-    st.session_state[_FORGOTTEN] = st.session_state.get(_FORGOTTEN, 0) + 1
+    once_more.forget()
     numbers = range(1, len(STEPS) + 1)
     visit.move(stop=1, **{f"{name}_{number}": None for name in ("guess", "again") for number in numbers})
 

@@ -94,11 +94,15 @@ def test_a_run_goes_on_in_slices_until_it_has_learned_and_stands_still_when_paus
     assert shown["marks"] == {"your guess": 150, "learned": learned} and shown["x_range"] == [0, 200]
     assert shown["offer"] == "Click: back to this step"
     assert f"You guessed step 150: it came {150 - learned} steps sooner." in notes(page)[0]
+    tally = next(json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == "tally")
+    assert (tally["first"], tally["again"]) == ({"reverse": abs(150 - learned) <= learned / 5}, {})
     page.session_state["training bench"].show_step(21)
     page.run()
     assert dial(page, "at_step") == "20"
     assert "at step 20" in payload(page, "heads_0")["alt"]
     assert payload(page, "loss")["at"] == 20 and after(page) >= 100
+    press(page, "once_more")  # the same of other random numbers
+    assert after(page) == 0 and payload(page, "loss")["marks"] == {}
 
 
 def test_an_address_trains_the_same_model_again() -> None:

@@ -71,7 +71,7 @@ def test_after_the_answer_the_question_is_asked_once_more_and_both_are_counted()
     again = first_path.STEPS[0].again
     assert again.question in _said(page) and not [each for each in page.get("bidi_component") if each.key == "tally"]
     page.button(key="again_choice_0").click().run()
-    assert "**Yes, one.**" in _said(page)
+    assert "**✓ one.**" in _said(page)
     (tally,) = (json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == "tally")
     assert (tally["first"], tally["again"]) == ({"1": False}, {"1": True})
 

@@ -161,3 +161,15 @@ def test_what_was_before_a_deed_is_outlined_until_the_story_is_over() -> None:
     assert all(earlier is None or earlier == before[label] for label, earlier in outlined)
     page.button(key="close_story").click().run()
     assert all(bar["before"] is None for bar in payload(page, "next_word")["bars"])
+
+
+def test_after_the_answer_the_same_is_asked_of_other_words_and_both_answers_are_counted() -> None:
+    story = STORIES["one-head"]
+    page = opened(story.view, **story.address)
+    assert not [each for each in page.button if str(each.key).startswith("again_choice")], "not before the answer"
+    page.button(key="choice_1").click().run()
+    assert story.again.question in words(page)
+    page.button(key=f"again_choice_{story.again.right - 1}").click().run()
+    assert f"**✓ {story.again.options[story.again.right - 1]}.**" in words(page)
+    (tally,) = (json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == "tally")
+    assert (tally["first"], tally["again"]) == ({story.id: False}, {story.id: True})

@@ -27,7 +27,7 @@ function paper(title, shown) {
 export function votesOf({ says, rows, ...files }) {
   const lines = rows.map(({ asked, shares, answers, options }, place) => {
     const right = shares.includes(null) ? "" : `${shares.map(percent).join(" → ")} right`;
-    const head = element("summary", { className: "vote" }, element("span", { textContent: `${place + 1}. ${asked}` }), right || counted(answers));
+    const head = element("summary", { className: "vote" }, element("span", { textContent: `${place + 1}. ${asked}` }), element("span", { textContent: right || counted(answers) }));
     const chosen = options.map((option) => element("li", { className: option.right ? "right" : "" }, ...one(option, answers)));
     return element("li", {}, element("details", {}, head, element("ul", { className: "options" }, ...chosen)));
   });
