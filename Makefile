@@ -56,8 +56,7 @@ else
 endif
 
 # Pictures in which parameters of functions inside have no types yet; a new one has them.
-LOOSE := $(addprefix headlight/pictures/browser/pictures/,alignment column_chart curves film head_grid layer_heads lines looks \
-	looks_next matrix paths plane shuffles strips term_tree wires)
+LOOSE := $(addprefix headlight/pictures/browser/pictures/,alignment film layer_heads looks matrix plane shuffles strips)
 
 lint: .venv/dev
 	@$(BIN)/ruff check .

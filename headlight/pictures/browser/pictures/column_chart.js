@@ -18,26 +18,26 @@ export default function ({ root, header, values, door }) {
   const canvas = root.querySelector("canvas");
   const count = labels.length;
   const series = names.map((_, place) => values.subarray(place * count, (place + 1) * count));
-  const sums = [];
+  const /** @type {number[]} */ sums = [];
   if (header.sum) series[series.length - 1].forEach((value, place) => sums.push((sums[place - 1] ?? 0) + value));
   const low = Math.min(0, ...values, ...sums);
   const [limit, at_limit] = header.limit ?? ["", 0];
   const high = Math.max(0, at_limit, ...values, ...sums) || (low < 0 ? 0 : 1);
   const numbered = labels.every((label, place) => label === String(place)); // dimensions, not words
-  let below; // pixels of the names under the bars: set by paint, and so is
-  let named; // the size of these names: large where that has room
-  let level; // whether words have room side by side; else they stand aslant
+  let /** @type {number} */ below; // pixels of the names under the bars: set by paint, and so is
+  let /** @type {number} */ named; // the size of these names: large where that has room
+  let /** @type {boolean} */ level; // whether words have room side by side; else they stand aslant
   let height = header.height; // set by paint, and so is
-  let box; // how places and values become pixels: set by paint
+  let /** @type {{ left: number, step: number, y: (value: number) => number }} */ box; // how places and values become pixels: set by paint
 
-  const shades = (palette) => (names.length > 1 ? [palette.before, palette[above]] : [palette[above]]);
+  const shades = (/** @type {Record<string, any>} */ palette) => (names.length > 1 ? [palette.before, palette[above]] : [palette[above]]);
 
-  function paint({ width, palette, family, type, highest }) {
+  function paint(/** @type {Surroundings} */ { width, palette, family, type, highest }) {
     height = Math.min(header.height, highest);
     const context = sized(canvas, width, height);
     const left = 62;
     const step = (width - left - 8) / count;
-    const widest = (size) => {
+    const widest = (/** @type {number} */ size) => {
       context.font = `${size}px ${family}`;
       return Math.max(...labels.map((label) => context.measureText(label).width));
     };
@@ -45,7 +45,7 @@ export default function ({ root, header, values, door }) {
     level = numbered || widest(named) < step - 8;
     below = level ? 30 + named : 84;
     context.font = `${type(12)}px ${family}`;
-    box = { left, step, y: (value) => ABOVE + ((high - value) / (high - low)) * (height - ABOVE - below) };
+    box = { left, step, y: (/** @type {number} */ value) => ABOVE + ((high - value) / (high - low)) * (height - ABOVE - below) };
     axes(context, palette, width, family);
     const bar = Math.max(1, (step * 0.7) / names.length);
     series.forEach((numbers, place) => {
@@ -68,7 +68,7 @@ export default function ({ root, header, values, door }) {
     ]);
   }
 
-  function axes(context, palette, width, family) {
+  function axes(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {number} */ width, /** @type {string} */ family) {
     const { left, step, y } = box;
     const bottom = height - below;
     gridLines(context, palette, roundTicks(low, high, 4), { left, right: width, y });
@@ -87,7 +87,7 @@ export default function ({ root, header, values, door }) {
   }
 
   /** The running sum, a step for each bar. */
-  function path(context, palette) {
+  function path(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette) {
     context.strokeStyle = palette.ink;
     context.lineWidth = 2;
     context.beginPath();
@@ -99,7 +99,7 @@ export default function ({ root, header, values, door }) {
   }
 
   /** The limit, dashed, with its name over its right end. */
-  function across(context, palette, width) {
+  function across(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {number} */ width) {
     const y = box.y(at_limit);
     context.strokeStyle = context.fillStyle = palette.soft;
     context.lineWidth = 1.5;
@@ -113,12 +113,12 @@ export default function ({ root, header, values, door }) {
     context.fillText(`${limit}: ${brief(at_limit, 4)}`, width - 8, y > ABOVE + 16 ? y - 8 : y + 14);
   }
 
-  function under(x) {
+  function under(/** @type {number} */ x) {
     const place = Math.floor((x - box.left) / box.step);
     return place >= 0 && place < count ? place : null;
   }
 
-  function says(place) {
+  function says(/** @type {number} */ place) {
     const lines = [numbered ? `${x_title} ${place}` : `${labels[place]}, position ${header.first + place}`];
     if (notes.length) lines.push(notes[place]);
     series.forEach((numbers, at) => lines.push(`${names[at]}: ${written(numbers[place], 4)}`));
@@ -126,7 +126,7 @@ export default function ({ root, header, values, door }) {
     return lines;
   }
 
-  const at = (place, pointer) => pointer ?? [box.left + (place + 0.5) * box.step, height / 2];
-  const step = (place, [right, _]) => within(place + right, count);
+  const at = (/** @type {number} */ place, /** @type {[number, number] | undefined} */ pointer) => pointer ?? [box.left + (place + 0.5) * box.step, height / 2];
+  const step = (/** @type {number} */ place, /** @type {number[]} */ [right, _]) => within(place + right, count);
   operate(root, { header, paint, under, says, at, first: () => count - 1, step, door: door && ((place) => door(names.length - 1, place)) });
 }

@@ -24,13 +24,13 @@ export default function ({ root, header, values, choose }) {
   const series = names.map((_, place) => values.subarray((place + 1) * count, (place + 2) * count));
   const logX = logarithmic.includes("x");
   const logY = logarithmic.includes("y");
-  const inX = (value) => (logX ? Math.log10(value) : value);
-  const inY = (value) => (logY ? Math.log10(Math.max(value, 1e-30)) : value);
+  const inX = (/** @type {number} */ value) => (logX ? Math.log10(value) : value);
+  const inY = (/** @type {number} */ value) => (logY ? Math.log10(Math.max(value, 1e-30)) : value);
   const above = ABOVE + (marks ? NAMES : 0);
-  let axes; // how values become pixels: set by paint
+  let /** @type {{ left: number, width: number, step: number, x: (value: number) => number, y: (value: number) => number, back: (pixel: number) => number }} */ axes; // how values become pixels: set by paint
   let [height, bottom] = [0, 0]; // of the picture, and where its x axis is: set by paint
 
-  function nearest(wanted) {
+  function nearest(/** @type {number} */ wanted) {
     let best = 0;
     over.forEach((value, place) => {
       if (Math.abs(inX(value) - wanted) < Math.abs(inX(over[best]) - wanted)) best = place;
@@ -38,7 +38,7 @@ export default function ({ root, header, values, choose }) {
     return best;
   }
 
-  function paint({ width, tall, palette, family, type, highest, room: rest }) {
+  function paint(/** @type {Surroundings} */ { width, tall, palette, family, type, highest, room: rest }) {
     const room = header.above !== null && tall < window.innerWidth ? tall - header.above : Infinity; // of a laptop
     const small = header.low;
     const bare = small && (header.bare || highest === Infinity);
@@ -54,9 +54,9 @@ export default function ({ root, header, values, choose }) {
     axes = {
       left,
       width,
-      x: (value) => left + 6 + ((inX(value) - first) / (last - first || 1)) * (width - left - 16),
-      y: (value) => above + (1 - (inY(value) - low + margin) / (high - low + 2 * margin || 1)) * (bottom - above),
-      back: (pixel) => first + Math.min(1, Math.max(0, (pixel - left - 6) / (width - left - 16))) * (last - first),
+      x: (/** @type {number} */ value) => left + 6 + ((inX(value) - first) / (last - first || 1)) * (width - left - 16),
+      y: (/** @type {number} */ value) => above + (1 - (inY(value) - low + margin) / (high - low + 2 * margin || 1)) * (bottom - above),
+      back: (/** @type {number} */ pixel) => first + Math.min(1, Math.max(0, (pixel - left - 6) / (width - left - 16))) * (last - first),
       step: (last - first) / 20,
     };
     const shades = colours(palette, header.colours[0], kinds);
@@ -67,7 +67,7 @@ export default function ({ root, header, values, choose }) {
     legend(root, bare ? [] : names.map((name, place) => [name, shades[place], kinds[place]]));
   }
 
-  function grid(context, palette, yTicks, xTicks) {
+  function grid(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {number[]} */ yTicks, /** @type {number[]} */ xTicks) {
     const { left, width: right, y } = axes;
     gridLines(context, palette, yTicks, { left, right, y });
     context.textAlign = "center";
@@ -83,7 +83,7 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** A rule at each mark, its name above it; names that would overlap make room for one another. */
-  function named(context, palette) {
+  function named(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette) {
     context.font = `${root._surroundings.type(12)}px ${root._surroundings.family}`;
     const all = Object.entries(marks ?? {}).map(([name, place]) => {
       const words = `${name} ${brief(place, 5)}`;
@@ -106,7 +106,7 @@ export default function ({ root, header, values, choose }) {
     }
   }
 
-  function rule(context, x, shade, dashes) {
+  function rule(/** @type {CanvasRenderingContext2D} */ context, /** @type {number} */ x, /** @type {string} */ shade, /** @type {number[]} */ dashes) {
     context.strokeStyle = shade;
     context.lineWidth = 1;
     context.setLineDash(dashes);
@@ -117,7 +117,7 @@ export default function ({ root, header, values, choose }) {
     context.setLineDash([]);
   }
 
-  function draw(context, line, kind, shade, palette) {
+  function draw(/** @type {CanvasRenderingContext2D} */ context, /** @type {Float32Array} */ line, /** @type {string} */ kind, /** @type {string} */ shade, /** @type {Palette} */ palette) {
     context.strokeStyle = context.fillStyle = shade;
     if (kind === "points") {
       line.forEach((value, place) => Number.isFinite(value) && dot(context, over[place], value, 4.5));
@@ -142,21 +142,21 @@ export default function ({ root, header, values, choose }) {
     context.stroke();
   }
 
-  function dot(context, x, y, radius) {
+  function dot(/** @type {CanvasRenderingContext2D} */ context, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ radius) {
     context.beginPath();
     context.arc(axes.x(x), axes.y(y), radius, 0, 2 * Math.PI);
     context.fill();
   }
 
-  const placed = (value) => (choose ? Math.round(value) : value);
+  const placed = (/** @type {number} */ value) => (choose ? Math.round(value) : value);
 
-  function under(x) {
+  function under(/** @type {number} */ x) {
     const place = axes.back(x);
     return placed(logX ? 10 ** place : place);
   }
 
   /** The values at a place, and what a click there does; past the end of the curves only that. */
-  function says(aim) {
+  function says(/** @type {number} */ aim) {
     const past = inX(aim) > inX(over[count - 1]);
     const cursor = nearest(inX(aim));
     const lines = names
@@ -166,12 +166,12 @@ export default function ({ root, header, values, choose }) {
     return [`${x_title} ${brief(past || choose ? aim : over[cursor], 5)}`, ...lines, ...(choose ? [header.offer] : [])];
   }
 
-  function card(aim) {
+  function card(/** @type {number} */ aim) {
     const past = inX(aim) > inX(over[count - 1]);
     return [axes.x(past || choose ? aim : over[nearest(inX(aim))]), above + 20];
   }
 
-  function step(aim, [right, below]) {
+  function step(/** @type {number} */ aim, /** @type {number[]} */ [right, below]) {
     if (below) return null;
     return placed(count > 1 ? over[within(nearest(inX(aim)) + right, count)] : Math.max(over[0], aim + right * axes.step));
   }
@@ -181,7 +181,7 @@ export default function ({ root, header, values, choose }) {
 }
 
 /** A colour for each curve, no two the same: the first one's is what they show, and one dashed line, to compare with, is grey. */
-function colours(palette, first, kinds) {
+function colours(/** @type {Palette & Record<string, any>} */ palette, /** @type {string} */ first, /** @type {string[]} */ kinds) {
   const { accent, soft, dimensions } = palette;
   const own = first ? palette[first] : accent;
   const others = [accent, dimensions.d_model, dimensions.d_head, dimensions.vocab].filter((colour) => colour !== own && colour !== soft);
@@ -191,7 +191,7 @@ function colours(palette, first, kinds) {
 }
 
 /** Where an axis is labelled: the ticks given, whole powers of ten, or four to seven round numbers. */
-function ticks(given, low, high, logarithmic) {
+function ticks(/** @type {number[]} */ given, /** @type {number} */ low, /** @type {number} */ high, /** @type {boolean} */ logarithmic) {
   if (given.length) return given;
   return logarithmic ? powersOfTen(low, high) : roundTicks(low, high, 5);
 }

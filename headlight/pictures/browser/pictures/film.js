@@ -17,7 +17,7 @@ const BEHIND = 700; // ms after a movement, in which what the server says of the
 /** @param {Given<Header.Film>} given */
 export default function ({ root, header, values, choose, moves }) {
   const kept = keptOf(root);
-  const draw = (at, moves = false) => {
+  const draw = (/** @type {number} */ at, moves = false) => {
     const { order, ...frame } = mixed(header, values, at);
     // What is chosen of the bars counts among all words, not among those that are shown.
     looks({ root, ...frame, moves, door: undefined, choose: choose && (([kind, value]) => choose([kind, kind === "next" ? order[value] : value])) });
@@ -34,22 +34,22 @@ export default function ({ root, header, values, choose, moves }) {
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A frame, or the mixture of two, as looks.js takes it; with the places of the words that come next in its `order`. */
-function mixed(header, values, at) {
+function mixed(/** @type {Header.Film} */ header, /** @type {Float32Array} */ values, /** @type {number} */ at) {
   const { frames, labels, shown } = header;
   const size = values.length / frames - labels.length;
   const [from, share] = [Math.floor(at), at % 1];
   const to = Math.min(from + 1, frames - 1);
-  const mix = (start, length) =>
+  const mix = (/** @type {number} */ start, /** @type {number} */ length) =>
     Float32Array.from({ length }, (_, place) => (1 - share) * values[start + from * length + place] + share * values[start + to * length + place]);
   const chances = mix(frames * size, labels.length);
   const order = [...labels.keys()].sort((one, other) => chances[other] - chances[one]).slice(0, shown);
-  const following = order.map((place) => [labels[place], chances[place]]);
+  const following = order.map((place) => /** @type {[string, number]} */ ([labels[place], chances[place]]));
   const weights = mix(0, size);
   return { header: { ...header, following, shades: shades(header, weights) }, values: weights, order };
 }
 
 /** The colours of the heads, which are those of the frame for the chosen word and of the page's last answer for others. */
-function shades({ shades, words, chosen, names }, weights) {
+function shades(/** @type {Header.Film} */ { shades, words, chosen, names }, /** @type {Float32Array} */ weights) {
   const [count, bytes] = [words.length, [...atob(shades)]];
   for (let head = 0; head < names.flat().length; head++) {
     for (let word = 0; word < count; word++) {

@@ -33,14 +33,14 @@ export const html = `
 const ZERO = 2 ** 15; // the step of an effect of 0
 
 /** Its place among 256 colours; of an effect by the root of its share, blue above zero. */
-function colourOf(value, extent) {
+function colourOf(/** @type {number} */ value, /** @type {number | null} */ extent) {
   if (extent === null) return value & 255;
   const share = (value - ZERO) / (ZERO - 1);
   return Math.round(127.5 - 127.5 * Math.sign(share) * Math.sqrt(Math.abs(share)));
 }
 
 /** The tokens that are looked at: most often those that look. */
-const keysOf = ({ tokens, looked_at }) => (looked_at.length ? looked_at : tokens);
+const keysOf = (/** @type {Header.HeadGrid} */ { tokens, looked_at }) => (looked_at.length ? looked_at : tokens);
 
 /** @param {Given<Header.HeadGrid, Uint16Array>} given */
 export default function ({ root, header, values, choose, door }) {
@@ -58,27 +58,27 @@ export default function ({ root, header, values, choose, door }) {
   const pale = new Set(faded.map(([layer, head]) => layer * heads + head));
 
   // Where the cell [query, key] is drawn.
-  const turned = (cell) => (transposed ? (cell % keys.length) * tokens.length + Math.floor(cell / keys.length) : cell);
+  const turned = (/** @type {number} */ cell) => (transposed ? (cell % keys.length) * tokens.length + Math.floor(cell / keys.length) : cell);
   let grid = /** @type {ReturnType<typeof layout>} */ (/** @type {unknown} */ (undefined)); // where each of `shown` stands: set by paint
   let chosenAt = 0; // from the left, the head that is chosen
-  let enlarged; // draws a head larger
-  let zoom; // where the cells of the first of `shown` stand; all show the same part
+  let /** @type {(layer: number, head: number) => HTMLCanvasElement} */ enlarged; // draws a head larger
+  let /** @type {ReturnType<typeof zoomed>} */ zoom; // where the cells of the first of `shown` stand; all show the same part
 
-  function paint({ width, tall, palette, ground, family, type, highest }) {
+  function paint(/** @type {Surroundings} */ { width, tall, palette, ground, family, type, highest }) {
     grid = layout({ header, shown, width, tall, highest, presented: type(0) > 0 });
     const { side, gap, edge, title, shared, standing, corners, end } = grid;
     const every = side + gap < 18 ? 5 : 1; // where there is no room for all numbers
-    const numbered = (at) => at === 0 || (at + counts_from) % every === 0;
+    const numbered = (/** @type {number} */ at) => at === 0 || (at + counts_from) % every === 0;
     const colours = lookup(header.extent === null ? palette.sequential : palette.diverging);
     const context = sized(canvas, end, grid.height);
     const colour = new Int16Array(cells);
-    const fitIn = ([x, y], side) => {
+    const fitIn = (/** @type {number[]} */ [x, y], /** @type {number} */ side) => {
       const [cellWidth, cellHeight] = [side / right, side / down];
       const closest = Math.min(READ / Math.min(cellWidth, cellHeight), Math.min(right, down) / LEFT);
       return { left: x, top: y, cellWidth, cellHeight, across: right, down, most: closest, map: false };
     };
     zoom = zoomed(root, fitIn(corners[0], side), side / Math.max(right, down) >= READ);
-    const draw = (onto, hatch, layer, head, x, y, side, seen) => {
+    const draw = (/** @type {CanvasRenderingContext2D} */ onto, /** @type {CanvasPattern} */ hatch, /** @type {number} */ layer, /** @type {number} */ head, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ side, /** @type {Box} */ seen) => {
       const start = (layer * heads + head) * cells;
       for (let cell = 0; cell < cells; cell++) {
         colour[turned(cell)] = hidden(cell) ? -1 : colourOf(values[start + cell], header.extent); // the hatching shows
@@ -90,7 +90,7 @@ export default function ({ root, header, values, choose, door }) {
       if (seen.scale === 1) show();
       else clipped(onto, x, y, side, side, show);
     };
-    enlarged = (layer, head) => {
+    enlarged = (/** @type {number} */ layer, /** @type {number} */ head) => {
       const canvas = (kept.enlarged ??= document.createElement("canvas"));
       const larger = sized(canvas, ENLARGED, ENLARGED);
       larger.fillStyle = ground;
@@ -129,7 +129,7 @@ export default function ({ root, header, values, choose, door }) {
   }
 
   /** A line along the heads of a group, which look with queries of their own at keys that they share. */
-  function together(context, palette, x, y) {
+  function together(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {number} */ x, /** @type {number} */ y) {
     const { side, gap } = grid;
     const long = group * (side + gap) - gap;
     context.strokeStyle = palette.soft;
@@ -142,9 +142,9 @@ export default function ({ root, header, values, choose, door }) {
   }
 
   /** What is at the point: a head, [layer, head], and the cell in it, [query, key]; null between the heads. */
-  function under(across, below) {
+  function under(/** @type {number} */ across, /** @type {number} */ below) {
     const { side, gap, corners } = grid;
-    const inside = (start, offset) => offset >= start - gap / 2 && offset < start + side + gap / 2;
+    const inside = (/** @type {number} */ start, /** @type {number} */ offset) => offset >= start - gap / 2 && offset < start + side + gap / 2;
     const at = corners.findIndex(([x, y]) => inside(x, across) && inside(y, below));
     if (at < 0) return null;
     const [x, y] = local(across, below, at);
@@ -154,18 +154,18 @@ export default function ({ root, header, values, choose, door }) {
   }
 
   /** Where a point of any head would be in the first one; between heads, in the nearest. */
-  function local(across, below, at = nearest(across, below)) {
+  function local(/** @type {number} */ across, /** @type {number} */ below, at = nearest(across, below)) {
     const [x, y] = grid.corners[at];
     return /** @type {[number, number]} */ ([across - x + zoom.left, below - y + zoom.top]);
   }
 
-  const nearest = (across, below) => {
+  const nearest = (/** @type {number} */ across, /** @type {number} */ below) => {
     const { side, corners } = grid;
-    const away = ([x, y]) => Math.hypot(x + side / 2 - across, y + side / 2 - below);
+    const away = (/** @type {number[]} */ [x, y]) => Math.hypot(x + side / 2 - across, y + side / 2 - below);
     return corners.reduce((best, corner, at) => (away(corner) < away(corners[best]) ? at : best), 0);
   };
 
-  function says([layer, head, query, key]) {
+  function says(/** @type {number[]} */ [layer, head, query, key]) {
     const lines = [`Layer ${layer + counts_from}, head ${head + counts_from}`];
     if (names[layer][head]) lines.push(names[layer][head]);
     if (tokens[query] === undefined || keys[key] === undefined) return lines;
@@ -176,7 +176,7 @@ export default function ({ root, header, values, choose, door }) {
   }
 
   /** The head that an arrow leads to; at the end the same one. */
-  function step([layer, head], [after, below]) {
+  function step(/** @type {number[]} */ [layer, head], /** @type {number[]} */ [after, below]) {
     if (ordered) {
       const at = shown.findIndex((each) => each[0] === layer && each[1] === head);
       return shown[at + below * grid.columns + after] ?? shown[at];
@@ -186,14 +186,14 @@ export default function ({ root, header, values, choose, door }) {
   }
 
   /** The number under the pointer, or, by keys alone, the largest of the head's last row: an arrow leads to a whole head. */
-  function openFrom([layer, head, ...cell]) {
+  function openFrom(/** @type {number[]} */ [layer, head, ...cell]) {
     const row = (layer * heads + head) * cells + (tokens.length - 1) * keys.length;
     const numbers = Array.from(values.subarray(row, row + keys.length), (value) => Math.abs(numberOf(value, header.extent)));
     door?.(0, layer, head, ...(cell.length ? cell : [tokens.length - 1, numbers.indexOf(Math.max(...numbers))]))?.();
   }
 
   let beside = false; // whether a matrix of the board shows the head that is pointed at
-  function look(spot) {
+  function look(/** @type {Spot} */ spot) {
     const detail = { board: root.host.closest(".board"), tokens, keys, title: "", about: "", values: /** @type {any} */ (null), shown: false };
     if (spot && header.extent === null) {
       const [layer, head] = spot, start = (layer * heads + head) * cells;
@@ -205,7 +205,7 @@ export default function ({ root, header, values, choose, door }) {
   }
 
   /** The card is over the grid, where it covers no head; beside the pointer where that is off the window. */
-  function at(_, [x, y] = [0, 0]) {
+  function at(/** @type {unknown} */ _, [x, y] = [0, 0]) {
     const over = canvas.getBoundingClientRect().top > ABOVE;
     return [x - box.scrollLeft, over ? 0 : y];
   }

@@ -31,7 +31,9 @@ export const html = `
   <button class="every" hidden>Lines of all tokens</button>
 `;
 
-const keysOf = ({ tokens, looked_at }) => (looked_at.length ? looked_at : tokens);
+const keysOf = (/** @type {Header.Lines} */ { tokens, looked_at }) => (looked_at.length ? looked_at : tokens);
+
+/** @typedef {{ side: number, places: Set<number>, other: number | null }} Subject tokens of one side, and one of the other */
 
 /** @type {Header.LinesHeads} */
 const NONE = { drawn: [], names: [], layer: 0, n_layers: 0 }; // of a layer whose heads are not chosen here
@@ -53,7 +55,7 @@ export default function ({ root, header, values, choose }) {
   /** @type {string[]} */
   let colours; // of the heads that are drawn: set by paint
 
-  const weight = (head, query, key) => values[head * cells + query * names[KEYS].length + key];
+  const weight = (/** @type {number} */ head, /** @type {number} */ query, /** @type {number} */ key) => values[head * cells + query * names[KEYS].length + key];
 
   /** The tokens whose lines are drawn, all of one side, and the one of the other side that these are narrowed to. */
   function subject() {
@@ -64,20 +66,20 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** What the tokens of a subject have to do with one of the other side, in a head. */
-  function shareOf({ side, places }, other, head) {
+  function shareOf(/** @type {Subject} */ { side, places }, /** @type {number} */ other, /** @type {number} */ head) {
     let sum = 0;
     for (const place of places) sum += side === QUERIES ? weight(head, place, other) : weight(head, other, place);
     return sum;
   }
 
   /** The mean over the heads that are drawn. */
-  function mean(of, other) {
+  function mean(/** @type {Subject} */ of, /** @type {number} */ other) {
     let sum = 0;
     for (let head = 0; head < count; head++) sum += shareOf(of, other, head);
     return sum / count;
   }
 
-  function paint({ width, palette, family, type, highest }) {
+  function paint(/** @type {Surroundings} */ { width, palette, family, type, highest }) {
     const most = Math.max(...names.map((side) => side.length));
     const top = 24;
     const room = highest - top - (heads ? CHOICES : 0); // on a slide
@@ -108,7 +110,7 @@ export default function ({ root, header, values, choose }) {
     tellZoom(root, zoom, every > 1, [names[names[KEYS].length > names[QUERIES].length ? KEYS : QUERIES]]);
   }
 
-  function drawLines(context, of) {
+  function drawLines(/** @type {CanvasRenderingContext2D} */ context, /** @type {Subject | null} */ of) {
     const apart = Math.min(3, box.row / (count + 1)); // lines of different heads, so that none hides another
     for (let head = 0; head < count; head++) {
       const shift = (head - (count - 1) / 2) * apart;
@@ -130,7 +132,7 @@ export default function ({ root, header, values, choose }) {
     context.globalAlpha = 1;
   }
 
-  function drawTokens(context, palette, side, of) {
+  function drawTokens(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {number} */ side, /** @type {Subject | null} */ of) {
     const [left, right] = side === QUERIES ? [0, box.column] : [box.width - box.column, box.width];
     const written = new Set(namedHere(side, of));
     names[side].forEach((token, place) => {
@@ -160,22 +162,22 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** The places of a side that are named: all where there is room, else first those that are looked at, with what they see most. */
-  function namedHere(side, of) {
+  function namedHere(/** @type {number} */ side, /** @type {Subject | null} */ of) {
     const range = /** @type {[number, number]} */ ([box.zoom.rows[0], Math.min(box.zoom.rows[1], names[side].length)]);
     const seen = of && of.side !== side ? names[side].map((_, place) => place).filter((place) => mean(of, place) >= TELLING) : [];
     const first = pointed?.[0] === side ? [pointed[1]] : [];
-    const own = of?.side === side ? [...of.places] : seen.sort((a, b) => mean(of, b) - mean(of, a));
+    const own = of?.side === side ? [...of.places] : of ? seen.sort((a, b) => mean(of, b) - mean(of, a)) : [];
     return namedOf(range, box.every, [...first, ...own]);
   }
 
-  function middle(place) {
+  function middle(/** @type {number} */ place) {
     return box.zoom.y + (place + 0.5) * box.row;
   }
 
-  const named = (side, place) => `${fitted(penOf(canvas), names[side][place], 120)} (${place})`;
+  const named = (/** @type {number} */ side, /** @type {number} */ place) => `${fitted(penOf(canvas), names[side][place], 120)} (${place})`;
 
   /** One token with its largest weights; where others are chosen and it stands opposite, its weight in each head. */
-  function says([side, token]) {
+  function says(/** @type {number[]} */ [side, token]) {
     const of = subject() ?? { side, places: new Set([token]), other: null };
     const few = [...of.places].slice(0, 3).map((place) => named(of.side, place));
     const whose = few.join(" + ") + (of.places.size > few.length ? " …" : "");
@@ -191,7 +193,7 @@ export default function ({ root, header, values, choose }) {
     return [title + averaged, ...shown.map((other) => `${named(1 - of.side, other)}: ${rounded(mean(of, other), 4)}`)];
   }
 
-  function under(x, y) {
+  function under(/** @type {number} */ x, /** @type {number} */ y) {
     if (y < box.top || y >= box.top + box.zoom.high) return null;
     const place = Math.floor((y - box.zoom.y) / box.row);
     const side = x < box.column ? QUERIES : x > box.width - box.column ? KEYS : null;
@@ -199,14 +201,14 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** Add a token to those that are looked at together, or take it away; one of the other side begins anew. */
-  function toggle([side, token]) {
+  function toggle(/** @type {number[]} */ [side, token]) {
     const places = together && together.side === side ? new Set(together.places) : new Set();
     if (!places.delete(token)) places.add(token);
     choose?.(["tokens", [SIDES[side], [...places].sort((a, b) => a - b)]]);
   }
 
   /** A click adds a head or takes it away; a second one shows it alone, or all where it was alone. */
-  function press(head) {
+  function press(/** @type {number} */ head) {
     const [before, now] = [kept.pressed, performance.now()];
     const twice = before && before.head === head && now - before.at < TWICE;
     kept.pressed = twice ? undefined : { head, at: now, drawn: heads.drawn };
@@ -219,18 +221,18 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** So many buttons in a group; they are kept, because new ones would lose the focus. */
-  function buttons(group, length, bring) {
+  function buttons(/** @type {HTMLElement} */ group, /** @type {number} */ length, /** @type {(button: HTMLButtonElement, place: number) => void} */ bring) {
     group.hidden = length === 0;
-    while (group.children.length > length) group.lastChild.remove();
+    while (group.children.length > length) group.lastChild?.remove();
     while (group.children.length < length) group.append(document.createElement("button"));
-    [...group.children].forEach(bring);
+    /** @type {HTMLButtonElement[]} */ ([...group.children]).forEach(bring);
   }
 
-  function tiles(palette) {
+  function tiles(/** @type {Palette} */ palette) {
     buttons(root.querySelector(".tiles"), choose ? heads.names.length : 0, (tile, head) => {
       const [colour, lit] = [palette.heads[head % palette.heads.length], heads.drawn.includes(head)];
       Object.assign(tile.style, { borderColor: colour, background: lit ? colour : "none", color: lit ? inkOn(channels(colour)) : "inherit" });
-      tile.textContent = head + 1;
+      tile.textContent = String(head + 1);
       tile.title = `Head ${head + 1}${heads.names[head] && `: ${heads.names[head]}`}`;
       tile.ariaLabel = tile.title;
       tile.ariaPressed = String(lit);
@@ -241,14 +243,14 @@ export default function ({ root, header, values, choose }) {
   const strip = root.querySelector(".strip");
   buttons(strip, choose && heads.n_layers > 1 ? heads.n_layers : 0, (button, layer) => {
     const open = layer === heads.layer;
-    button.textContent = layer + 1;
+    button.textContent = String(layer + 1);
     button.ariaLabel = `Layer ${layer + 1}`;
     button.setAttribute("role", "radio");
     button.ariaChecked = String(open);
     button.tabIndex = open ? 0 : -1;
     button.onclick = () => choose?.(["layer", layer]);
-    button.onkeydown = (event) => {
-      const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    button.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+      const by = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 })[event.key];
       const next = strip.children[layer + (by ?? NaN)];
       if (!next) return;
       event.preventDefault();

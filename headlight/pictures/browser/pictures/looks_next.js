@@ -9,7 +9,7 @@ export const LEAST = 0.005; // less would be written 0.00, and its ribbon would 
 export const html = '<div class="next"><p>What comes next</p><ol aria-label="The most likely next tokens"></ol></div>';
 
 /** Two decimals, of which something is left. */
-const rounded = (share) => (share < LEAST ? "<0.01" : written(share, 2));
+const rounded = (/** @type {number} */ share) => (share < LEAST ? "<0.01" : written(share, 2));
 
 /**
  * The bars of a picture.
@@ -34,24 +34,24 @@ export function nextWordsOf({ root, header, choose, moves, door }) {
       const number = row.querySelector("small"), open = door?.(0, place);
       write(number, header.asked || (chance < LEAST && !open) ? "" : rounded(chance));
       number.title = open ? `Open the terms of ${written(chance, 3)}` : "";
-      number.onclick = open && ((event) => (event.stopPropagation(), open()));
+      number.onclick = open && ((/** @type {PointerEvent} */ event) => (event.stopPropagation(), open()));
       number.classList.toggle("opens", Boolean(open));
-      button.onkeydown = open && (({ key }) => key.toLowerCase() === "o" && open());
+      button.onkeydown = open && ((/** @type {KeyboardEvent} */ { key }) => key.toLowerCase() === "o" && open());
     });
     move(root, "bars", following.map(([word]) => word).join(), following.map(([, chance]) => chance), moves, long);
   }
 
-  function outline(bar, chance) {
+  function outline(/** @type {HTMLElement} */ bar, /** @type {number | null} */ chance) {
     bar.hidden = chance === null;
     bar.style.width = `${100 * (chance ?? 0)}%`;
   }
 
-  function long(chances) {
+  function long(/** @type {ArrayLike<number>} */ chances) {
     [...list.querySelectorAll("i:not(.before)")].forEach((bar, place) => (bar.style.width = `${100 * chances[place]}%`));
   }
 
   /** Other chances for a moment; what they are in truth is outlined once they `left` it. */
-  function show(chances, left) {
+  function show(/** @type {ArrayLike<number>} */ chances, /** @type {number | boolean} */ left) {
     long(chances);
     [...list.querySelectorAll("small")].forEach((number, at) => write(number, chances[at] < LEAST ? "" : rounded(chances[at])));
     [...list.querySelectorAll(".before")].forEach((bar, at) => outline(bar, left ? following[at][1] : null));

@@ -15,9 +15,9 @@ export default function ({ root, header, values, choose }) {
   const { words, levels, lit, shares, notes } = header;
   const canvas = root.querySelector("canvas");
   const [start, end] = [lit[0][1], lit[lit.length - 1][1]];
-  let box; // where the nodes stand: set by paint
+  let /** @type {{ left: number, step: number, rise: number, top: number, radius: number, slanted: boolean, height: number }} */ box; // where the nodes stand: set by paint
 
-  function paint({ width, tall, palette, family, highest, room }) {
+  function paint(/** @type {Surroundings} */ { width, tall, palette, family, highest, room }) {
     const font = `${root._surroundings.type(12)}px ${family}`;
     const left = width < 420 ? 8 : Math.max(...levels.map((level) => widthIn(level, font))) + 16;
     const step = Math.min(84, (width - left - 8) / words.length);
@@ -39,10 +39,10 @@ export default function ({ root, header, values, choose }) {
     labels(context, palette, family);
   }
 
-  const across = (place) => box.left + (place + 0.5) * box.step;
-  const down = (level) => box.top + (levels.length - level) * box.rise;
+  const across = (/** @type {number} */ place) => box.left + (place + 0.5) * box.step;
+  const down = (/** @type {number} */ level) => box.top + (levels.length - level) * box.rise;
 
-  function arrows(context, palette) {
+  function arrows(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette) {
     context.strokeStyle = palette.soft;
     context.lineWidth = 1;
     const many = values.length / 4;
@@ -56,14 +56,14 @@ export default function ({ root, header, values, choose }) {
     context.globalAlpha = 1;
   }
 
-  function way(context, palette) {
+  function way(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette) {
     context.strokeStyle = context.fillStyle = palette.accent;
     context.lineWidth = 2.5;
     for (let at = 1; at < lit.length; at++) {
-      const [from, to] = [lit[at - 1], lit[at]].map(([level, place]) => [across(place), down(level)]);
+      const [from, to] = [lit[at - 1], lit[at]].map(([level, place]) => /** @type {[number, number]} */ ([across(place), down(level)]));
       const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
       const size = Math.min(8, box.radius * 1.6);
-      const tip = [to[0] - box.radius * Math.cos(angle), to[1] - box.radius * Math.sin(angle)];
+      const tip = /** @type {[number, number]} */ ([to[0] - box.radius * Math.cos(angle), to[1] - box.radius * Math.sin(angle)]);
       context.beginPath();
       context.moveTo(...from);
       context.lineTo(...tip);
@@ -77,7 +77,7 @@ export default function ({ root, header, values, choose }) {
     }
   }
 
-  function states(context, palette) {
+  function states(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette) {
     const onWay = new Set(lit.map(String));
     context.lineWidth = 1.5;
     levels.forEach((_, row) => {
@@ -93,7 +93,7 @@ export default function ({ root, header, values, choose }) {
     });
   }
 
-  function names(context, palette, family) {
+  function names(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ family) {
     if (box.left < 10 || box.rise < 15) return;
     context.font = `${root._surroundings.type(12)}px ${family}`;
     context.fillStyle = palette.soft;
@@ -102,7 +102,7 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** Words under their places, on a ground as deep as their share; where all would overlap, each nth and both ends. */
-  function labels(context, palette, family) {
+  function labels(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ family) {
     context.font = `${root._surroundings.type(12)}px ${family}`;
     const every = Math.ceil((box.slanted ? 15 : 1) / box.step);
     words.forEach((word, place) => {
@@ -123,7 +123,7 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** The node at a point, as [level, place]. */
-  function under(x, y) {
+  function under(/** @type {number} */ x, /** @type {number} */ y) {
     const place = Math.floor((x - box.left) / box.step);
     const level = Math.round((down(0) - y) / box.rise);
     return words[place] === undefined ? null : [within(level, levels.length + 1), place];

@@ -32,7 +32,7 @@ export default function ({ root, header, values, choose, moves }) {
   keepPainted(root, ({ width, room, type }) => {
     const [from, until, above] = shownOf(width, type(14) / 14, levels.length, open, first);
     const line = touched() ? TOUCHED : Math.round(ROW * type(14));
-    const most = ({ says }) => Math.max(FEWEST, Math.floor((room - (AROUND + SAID * (says.length > 3 ? 2 : 1) + (above && first + from > 0 ? ABOVE : 0)) * type(14)) / line) - 1);
+    const most = (/** @type {Header.TreeLevel} */ { says }) => Math.max(FEWEST, Math.floor((room - (AROUND + SAID * (says.length > 3 ? 2 : 1) + (above && first + from > 0 ? ABOVE : 0)) * type(14)) / line) - 1);
     const focused = /** @type {HTMLElement | null} */ (root.activeElement)?.dataset.at; // new columns would lose it
     picture.classList.toggle("narrow", until - from === 1);
     picture.classList.toggle("above", above);
@@ -41,7 +41,7 @@ export default function ({ root, header, values, choose, moves }) {
     const names = [...before, ...levels.map(({ name, value }) => [name, written(value, DECIMALS)])];
     const folded = namesOf(names.slice(0, first + from));
     frame.replaceChildren(folded, ...levels.slice(from, until).map((level, at) => columnOf(level, from + at, most(level), from + at + 1 < until)));
-    const known = (at) => frame.querySelector(`[data-at="${at}"]`) ?? frame.querySelector(".chosen li [data-at]") ?? stops()[0];
+    const known = (/** @type {string | undefined} */ at) => frame.querySelector(`[data-at="${at}"]`) ?? frame.querySelector(".chosen li [data-at]") ?? stops()[0];
     if (focused) known(focused)?.focus({ preventScroll: true });
     memory.stop = known(memory.stop)?.dataset.at;
     rove();
@@ -57,7 +57,7 @@ export default function ({ root, header, values, choose, moves }) {
   }
 
   /** The names of levels that have no column. */
-  function namesOf(named) {
+  function namesOf(/** @type {string[][]} */ named) {
     const nav = element("div", "before");
     nav.hidden = named.length === 0;
     nav.append(...named.map(([name, value], place) => {
@@ -69,14 +69,14 @@ export default function ({ root, header, values, choose, moves }) {
   }
 
   /** A level with so many terms at most; that which leads on is marked where its column is there too. */
-  function columnOf(level, at, most, leadsOn) {
+  function columnOf(/** @type {Header.TreeLevel} */ level, /** @type {number} */ at, /** @type {number} */ most, /** @type {boolean} */ leadsOn) {
     const column = element("div", "level");
     column.classList.toggle("chosen", at === open);
     column.classList.toggle("further", at > open);
     column.classList.toggle("plain", level.factors.length < 2);
     const name = at === open ? element("div", "name") : pressed("name", first + at, `l${first + at}`, `Open ${level.name}`);
     name.append(element("h3", "", level.name), element("b", "number", written(level.value, DECIMALS)), element("small", "", level.place));
-    name.lastChild.title = level.place;
+    /** @type {HTMLElement} */ (name.lastChild).title = level.place;
     const own = numbers[at], shown = kept(level, own, most);
     const rest = level.total - shown.reduce((sum, term) => sum + own[term][2], 0), others = level.n_terms - shown.length;
     const size = sizeOf(shown.map((term) => own[term][2]));
@@ -115,11 +115,11 @@ export default function ({ root, header, values, choose, moves }) {
   }
 
   /** A term: a button where one of its factors opens, and where several do these are buttons. */
-  function rowOf(level, at, term, [one, other, product], size, leadsOn) {
+  function rowOf(/** @type {Header.TreeLevel} */ level, /** @type {number} */ at, /** @type {number} */ term, /** @type {number[]} */ [one, other, product], /** @type {ReturnType<typeof sizeOf>} */ size, /** @type {boolean} */ leadsOn) {
     const { name, opens } = level.terms[term];
     const [leads, several] = [opens.indexOf(true), opens.filter(Boolean).length > 1];
     const opened = leadsOn && level.opened?.[0] === term ? level.opened[1] : -1;
-    const place = `t${first + at}.${term}.`, click = (factor) => [first + at, term, factor];
+    const place = `t${first + at}.${term}.`, click = (/** @type {number} */ factor) => [first + at, term, factor];
     const row = leads < 0 || several ? element("div") : pressed("", click(leads), `${place}${leads}`);
     row.classList.toggle("leads", leads >= 0 && Boolean(choose));
     row.classList.toggle("opened", opened >= 0);
@@ -140,18 +140,18 @@ export default function ({ root, header, values, choose, moves }) {
       row.append(factors);
     }
     row.append(trackOf(product, size), element("span", "number", written(product, DECIMALS)));
-    const digits = (number) => written(number, 6);
+    const digits = (/** @type {number} */ number) => written(number, 6);
     row.title = level.factors.length > 1 ? `${name}: ${digits(one)} × ${digits(other)} = ${digits(product)}` : `${name}: ${digits(product)}`;
     return row;
   }
 
   /** A button that chooses; where nobody listens, only what it says. */
-  function pressed(kind, click, at, title = "") {
+  function pressed(/** @type {string} */ kind, /** @type {number | number[]} */ click, /** @type {string} */ at, title = "") {
     if (!choose) return element("div", kind);
     const button = element("button", kind);
     button.dataset.at = at;
     if (title) button.title = title;
-    button.onclick = (event) => (event.stopPropagation(), (memory.stop = at), choose(click));
+    button.onclick = (/** @type {Event} */ event) => (event.stopPropagation(), (memory.stop = at), choose(click));
     button.onfocus = () => ((memory.stop = at), rove());
     return button;
   }
@@ -161,8 +161,8 @@ export default function ({ root, header, values, choose, moves }) {
     for (const stop of stops()) stop.tabIndex = stop.dataset.at === memory.stop ? 0 : -1;
   }
 
-  picture.onkeydown = (event) => {
-    const moved = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
+  picture.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    const moved = /** @type {Record<string, [number, number]>} */ ({ ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] })[event.key];
     const now = /** @type {HTMLElement | null} */ (root.activeElement);
     if (!moved || !now?.dataset.at) return;
     event.preventDefault();
@@ -171,15 +171,15 @@ export default function ({ root, header, values, choose, moves }) {
   };
 
   /** The stop above or below, in its column. */
-  function below(now, by) {
-    const column = [...now.closest(".level, .before").querySelectorAll("[data-at]")];
-    const line = (stop) => stop.closest("li") ?? stop;
+  function below(/** @type {HTMLElement} */ now, /** @type {number} */ by) {
+    const column = /** @type {HTMLElement[]} */ ([...(now.closest(".level, .before")?.querySelectorAll("[data-at]") ?? [])]);
+    const line = (/** @type {HTMLElement} */ stop) => stop.closest("li") ?? stop;
     const others = column.filter((stop) => line(stop) !== line(now) || stop === now);
     return others[others.indexOf(now) + by];
   }
 
   /** The stop at the left or right: another factor of the term, or in the next column what leads there or on. */
-  function beside(now, by) {
+  function beside(/** @type {HTMLElement} */ now, /** @type {number} */ by) {
     const row = [...(now.closest("li")?.querySelectorAll("[data-at]") ?? [])];
     if (row[row.indexOf(now) + by]) return row[row.indexOf(now) + by];
     const columns = [...frame.children].filter((column) => column.querySelector("[data-at]"));
@@ -208,7 +208,7 @@ export default function ({ root, header, values, choose, moves }) {
 }
 
 /** The numbers of each level, [level][term] as [first factor, second factor, product]. */
-function splitOf(levels, values) {
+function splitOf(/** @type {Header.TreeLevel[]} */ levels, /** @type {Float32Array} */ values) {
   let row = 0;
   return levels.map(({ terms }) => terms.map(() => [...values.subarray(3 * row, 3 * ++row)]));
 }
@@ -217,8 +217,8 @@ function splitOf(levels, values) {
  * The first level that has a column, the one behind the last, and whether the names of those before stand above. What only
  * follows gives way before what was opened.
  */
-function shownOf(width, scale, count, open, before) {
-  const fit = (room) => Math.max(1, Math.floor((room + GAP) / (NARROWEST * scale + GAP)));
+function shownOf(/** @type {number} */ width, /** @type {number} */ scale, /** @type {number} */ count, /** @type {number} */ open, /** @type {number} */ before) {
+  const fit = (/** @type {number} */ room) => Math.max(1, Math.floor((room + GAP) / (NARROWEST * scale + GAP)));
   const beside = width - FOLDED * scale - GAP;
   const folds = before > 0 || Math.min(count, open + 2) > fit(width);
   const above = fit(beside) === 1; // beside them only one would fit
@@ -229,19 +229,19 @@ function shownOf(width, scale, count, open, before) {
 }
 
 /** The terms that have rows of their own, in their order: the largest ones, and the one that is opened. */
-function kept({ terms, opened }, own, most) {
-  const size = (term) => (term === opened?.[0] ? Infinity : Math.abs(own[term][2]));
+function kept(/** @type {Header.TreeLevel} */ { terms, opened }, /** @type {number[][]} */ own, /** @type {number} */ most) {
+  const size = (/** @type {number} */ term) => (term === opened?.[0] ? Infinity : Math.abs(own[term][2]));
   const bySize = terms.map((_, term) => term).sort((one, other) => size(other) - size(one));
   return bySize.slice(0, most).sort((one, other) => one - other);
 }
 
 /** How bars are drawn: from the least number to the largest, and 0 in the picture. */
-function sizeOf(products) {
+function sizeOf(/** @type {number[]} */ products) {
   const [least, largest] = [Math.min(0, ...products), Math.max(0, ...products)];
   return { least, whole: largest - least || 1 };
 }
 
-function trackOf(product, { least, whole }) {
+function trackOf(/** @type {number} */ product, /** @type {ReturnType<typeof sizeOf>} */ { least, whole }) {
   const track = element("span", "track"), bar = element("i");
   track.style.setProperty("--zero", `${(-100 * least) / whole}%`);
   bar.style.left = `${(100 * (Math.min(product, 0) - least)) / whole}%`;
@@ -251,7 +251,7 @@ function trackOf(product, { least, whole }) {
   return track;
 }
 
-function element(name, kind = "", words = "") {
+function element(/** @type {string} */ name, kind = "", words = "") {
   const made = document.createElement(name);
   made.className = kind;
   made.textContent = words;

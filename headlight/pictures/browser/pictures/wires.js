@@ -20,13 +20,13 @@ export default function ({ root, header, values, choose, door }) {
   const { words, layers, wires, answer } = header;
   const canvas = root.querySelector("canvas");
   const largest = Math.max(1e-9, ...values.map(Math.abs));
-  const strength = (at) => (wires[at][3] ? 0 : Math.abs(values[at]));
+  const strength = (/** @type {number} */ at) => (wires[at][3] ? 0 : Math.abs(values[at]));
   const [thickest] = wires.map((_, at) => at).sort((one, other) => strength(other) - strength(one)).filter(strength);
-  let box; // where words and layers stand: set by paint
+  let /** @type {{ left: number, step: number, rise: number, bottom: number, end: [number, number] }} */ box; // where words and layers stand: set by paint
   /** @type {number | null} */
   let looked = null; // the wire that is pointed at
 
-  function paint({ width, palette, family, type }) {
+  function paint(/** @type {Surroundings} */ { width, palette, family, type }) {
     const context = penOf(canvas);
     const font = `${type(12)}px ${family}`;
     context.font = font;
@@ -43,14 +43,14 @@ export default function ({ root, header, values, choose, door }) {
     pen.textBaseline = "middle";
     pen.font = font;
     names(pen, palette, slanted, type, right, font);
-    const size = (at) => (wires[at][3] ? Infinity : Math.abs(values[at])); // what is cut is thin, and lies on top
+    const size = (/** @type {number} */ at) => (wires[at][3] ? Infinity : Math.abs(values[at])); // what is cut is thin, and lies on top
     const order = wires.map((_, at) => at).sort((one, other) => size(one) - size(other));
     for (const at of order) wire(pen, palette, at);
     if (thickest !== undefined) name(pen, palette, thickest);
   }
 
   /** Where a wire begins: at its word, in its layer; several heads there one below the other, so that each is seen. */
-  function start(at) {
+  function start(/** @type {number} */ at) {
     const [layer, , word] = wires[at];
     const there = wires.flatMap((other, place) => (other[0] === layer && other[2] === word ? [place] : []));
     const beside = there.indexOf(at);
@@ -59,14 +59,14 @@ export default function ({ root, header, values, choose, door }) {
   }
 
   /** The layer and the head of a wire, above its start. */
-  function name(pen, palette, at) {
+  function name(/** @type {CanvasRenderingContext2D} */ pen, /** @type {Palette} */ palette, /** @type {number} */ at) {
     const [[x, y], [layer, head]] = [start(at), wires[at]];
     const says = `${layer + 1}.${head + 1}`;
     pen.fillStyle = palette.ink;
     pen.fillText(says, Math.max(box.left - 12, x - 8 - pen.measureText(says).width), y - 13);
   }
 
-  function names(pen, palette, slanted, type, right, font) {
+  function names(/** @type {CanvasRenderingContext2D} */ pen, /** @type {Palette} */ palette, /** @type {boolean} */ slanted, /** @type {Surroundings["type"]} */ type, /** @type {number} */ right, /** @type {string} */ font) {
     pen.fillStyle = palette.soft;
     const every = Math.ceil((1.2 * type(12)) / box.rise);
     for (let layer = 0; layer < layers; layer++) {
@@ -92,7 +92,7 @@ export default function ({ root, header, values, choose, door }) {
     pen.font = font;
   }
 
-  function wire(pen, palette, at) {
+  function wire(/** @type {CanvasRenderingContext2D} */ pen, /** @type {Palette} */ palette, /** @type {number} */ at) {
     const [[x, y], [, , , cut]] = [start(at), wires[at]];
     pen.strokeStyle = pen.fillStyle = cut ? palette.soft : `rgb(${palette.diverging[values[at] < 0 ? 2 : 0]})`;
     pen.globalAlpha = looked === null || looked === at ? 0.85 : 0.4;
@@ -111,9 +111,9 @@ export default function ({ root, header, values, choose, door }) {
   }
 
   /** The wire that is nearest to a point; near the answer, where all meet, none. */
-  function under(x, y) {
+  function under(/** @type {number} */ x, /** @type {number} */ y) {
     const [ex, ey] = box.end;
-    const away = (at) => {
+    const away = (/** @type {number} */ at) => {
       const [sx, sy] = start(at);
       const along = Math.min(0.9, Math.max(0, ((x - sx) * (ex - sx) + (y - sy) * (ey - sy)) / ((ex - sx) ** 2 + (ey - sy) ** 2)));
       return Math.hypot(sx + along * (ex - sx) - x, sy + along * (ey - sy) - y);
@@ -122,13 +122,13 @@ export default function ({ root, header, values, choose, door }) {
     return nearest !== null && away(nearest) < NEAR ? nearest : null;
   }
 
-  function says(at) {
+  function says(/** @type {number} */ at) {
     const [layer, head, word, cut] = wires[at];
     const asks = choose ? [cut ? "cut: click to mend" : "click to cut"] : [];
     return [`layer ${layer + 1}, head ${head + 1}`, `from ${words[word]}: ${values[at] < 0 ? "" : "+"}${written(values[at], 3)}`, ...asks];
   }
 
-  function look(at) {
+  function look(/** @type {number} */ at) {
     looked = at;
     paint(root._surroundings);
   }
