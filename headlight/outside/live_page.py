@@ -13,7 +13,7 @@ from typing import Any
 
 from safetensors.torch import save
 
-from headlight.outside import strict
+from headlight.outside import live_lesson, strict
 from headlight.pages.start import first_visit
 from headlight.parts import orientation, words
 from headlight.pictures import Board
@@ -38,7 +38,8 @@ from transformer.learning.run import TinyModel
 from transformer.roles import HeadRoles
 
 VIEWS = ("start", "all_heads", "attention", "next_word")
-_PICTURES = tuple(f"pictures/{name}" for name in ("looks", "head_grid", "matrix", "bars", "strips"))
+_ASKING = ("token_chips", "table", "curves", "merge_tree", "formula", "paths")  # of guesses, game and stories
+_PICTURES = tuple(f"pictures/{name}" for name in ("looks", "head_grid", "matrix", "bars", "strips", *_ASKING))
 _COMPONENTS = ("components/board", "components/slide", "components/toggles")
 _LIVE = BROWSER / "live"
 # The dials of the app, each with the views of the page that have it.
@@ -52,7 +53,7 @@ _DIALS: Mapping[tuple[str, str], tuple[str, ...]] = {  # by a view of the app th
     ("next_word", "seed"): ("next_word",),
     **{("next_word", key): () for key in ("top_k", "top_p")},  # lines in the picture
 }
-_TEXTS = ("text", "written", "edited")
+_TEXTS = ("text", "written", "edited", "cut")
 _CHOSEN = ("query", "key_position", "question", "guessed")  # in a picture
 # Sentences that the app fills in, and the page too.
 _FILLED = (
@@ -60,6 +61,7 @@ _FILLED = (
     *("WRITTEN", "DRAWS", "READS", "DROPPED", "EMPTY", "FULL", "HERO", "STAGE", "TURNED", "MIX"),
     *("AT_ONE", "BEFORE_CUT", "FADED", "WARM", "BROUGHT", "HEAD_NEEDS", "SEVERAL", "NEEDED", "ENOUGH", "ONE_WORD"),
     *("NO_WORD", "FFN_TOO", "RIBBONS_COST", "BARS_FLIP", "ANOTHER", "NO_OTHER"),
+    *("SWITCHED_OFF", "HIDDEN_FROM_ALL"),
     *("WHICH_WORD", "WHAT_NEXT", "ASKED_NEXT", "TYPE_YOUR_OWN"),
 )
 _STOPPED = ("AT_END", "IN_A_CHARACTER", "UNSEEN", "BOX_FULL", "TEXT_FULL")
@@ -193,10 +195,13 @@ def facts_of(
         "words": _WORDS,
         "turned": {value: _turned(value) for value in ("rows", "columns")},
         "headings": {name: _headings(name) for name in VIEWS},
-        "keys": {key: _key(KEYS[key], config, defaults) for key in dict.fromkeys((*_CHOSEN, *defaults, *_TEXTS))},
+        "keys": {key: _key(KEYS[key], config, defaults) for key in dict.fromkeys((*_CHOSEN, *defaults, *_TEXTS))}
+        | live_lesson.keys(),
         "dials": [_dial(dial, about, config, defaults) for dial, about in _dials().items()],
         "change": _changed(change),
-        "views": [{"name": name, "title": PAGES[find(name).page].title} for name in views],
+        "views": [{"name": name, "title": PAGES[find(name).page].title} for name in views]
+        + ([] if model else live_lesson.views()),
+        "lesson": None if model else live_lesson.facts(),
         "example": _example(reader),
         "sentence": SENTENCE,
         "head": head,

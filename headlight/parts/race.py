@@ -91,7 +91,7 @@ def lines(screen: Screen, played: Sequence[Beginning], said: Sequence[Said], nam
     else:
         first, *others = sorted(words, key=lambda who: -so_far[who][-1])
         behind = " and ".join(f"{who} {words[who]}" for who in others)
-        screen.heading(capital(f"{first} had {words[first]} of {PLAYED} words right, {behind}"), _why(played))
+        screen.heading(capital(f"{first} had {words[first]} of {PLAYED} words right, {behind}"), why_ahead(played))
     screen.curves(
         so_far,
         over=np.arange(len(played) + 1.0),
@@ -123,7 +123,7 @@ def _three(played: Sequence[Beginning], said: Sequence[Said], name: str) -> dict
     return {name: said, TABLE: [each.table for each in both], TRANSFORMER: [each.transformer for each in both]}
 
 
-def _why(played: Sequence[Beginning]) -> str:
+def why_ahead(played: Sequence[Beginning]) -> str:
     """Say where the transformer beat the table, and why the table fails on new sentences."""
     both = {each.word: rivals(each) for each in played}
     lengths = [each.length for each in both.values()]

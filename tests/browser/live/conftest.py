@@ -7,8 +7,10 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
+import headlight
+from tests.browser.screen import PATIENCE
 from transformer import LanguageModel, load
 
 ROOT = Path(__file__).parents[3]
@@ -73,3 +75,57 @@ def engine(browser: Browser, files: str) -> Iterator[Page]:
 def story() -> LanguageModel:
     """The model of the live page, in torch."""
     return load("story")
+
+
+@pytest.fixture(scope="session")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page as one file."""
+    return headlight.live(tmp_path_factory.mktemp("live") / "bear.html")
+
+
+class Reader:
+    """Somebody who has opened the page: what went wrong there, and what was asked of a network."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.wrong: list[str] = []
+        self.asked: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("console", lambda message: message.type in ("error", "warning") and self.wrong.append(message.text))
+        page.on("request", lambda request: self.asked.append(request.url))
+
+    def open(self, address: str) -> "Reader":
+        self.page.goto(address)
+        expect(self.page.locator("p.line")).to_have_text("")  # the weights are read
+        return self
+
+    @property
+    def box(self):
+        return self.page.get_by_label("Your sentence")
+
+    def shows(self, text: str) -> None:
+        """Wait until the pictures show this text."""
+        expect(self.page.locator(".board")).to_have_attribute("data-text", text)
+
+    def says(self, words: str) -> None:
+        expect(self.page.locator(".board [data-picture=looks] .says")).to_have_text(words)
+
+
+@pytest.fixture(scope="session")
+def tab(browser: Browser) -> Iterator[Reader]:
+    """A tab without a network: what differs in an address after # alone is shown without loading the page anew."""
+    context = browser.new_context(offline=True, viewport={"width": 1366, "height": 768})
+    yield Reader(context.new_page())
+    context.close()
+
+
+@pytest.fixture
+def reader(tab: Reader) -> Iterator[Reader]:
+    """A reader in it."""
+    yield tab
+    strangers = [url for url in tab.asked if not url.startswith(("file:", "data:", "blob:"))]
+    wrong = tab.wrong
+    tab.wrong, tab.asked = [], []
+    assert wrong == []
+    assert strangers == []

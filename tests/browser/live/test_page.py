@@ -2,14 +2,12 @@
 
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
-import headlight
 from headlight.outside.live_page import facts_of, site
 from headlight.parts import why
 from headlight.pictures.decimals import percent
@@ -19,7 +17,7 @@ from headlight.reading.reader import EXAMPLE
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.awkward import AWKWARD
-from tests.browser.screen import PATIENCE
+from tests.browser.live.conftest import Reader
 from tests.sampled import sampled
 from transformer import Intervention, load
 
@@ -29,60 +27,6 @@ BROKEN = """async options => {
     return violations.map(each => each.id);
 }"""
 LONG = "The work of William Shakespeare inspired many movies. " * 11
-
-
-@pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page as one file."""
-    return headlight.live(tmp_path_factory.mktemp("live") / "bear.html")
-
-
-class Reader:
-    """Somebody who has opened the page: what went wrong there, and what was asked of a network."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.wrong: list[str] = []
-        self.asked: list[str] = []
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.on("console", lambda message: message.type in ("error", "warning") and self.wrong.append(message.text))
-        page.on("request", lambda request: self.asked.append(request.url))
-
-    def open(self, address: str) -> "Reader":
-        self.page.goto(address)
-        expect(self.page.locator("p.line")).to_have_text("")  # the weights are read
-        return self
-
-    @property
-    def box(self):
-        return self.page.get_by_label("Your sentence")
-
-    def shows(self, text: str) -> None:
-        """Wait until the pictures show this text."""
-        expect(self.page.locator(".board")).to_have_attribute("data-text", text)
-
-    def says(self, words: str) -> None:
-        expect(self.page.locator(".board [data-picture=looks] .says")).to_have_text(words)
-
-
-@pytest.fixture(scope="module")
-def tab(browser: Browser) -> Iterator[Reader]:
-    """A tab without a network: what differs in an address after # alone is shown without loading the page anew."""
-    context = browser.new_context(offline=True, viewport={"width": 1366, "height": 768})
-    yield Reader(context.new_page())
-    context.close()
-
-
-@pytest.fixture
-def reader(tab: Reader) -> Iterator[Reader]:
-    """A reader in it."""
-    yield tab
-    strangers = [url for url in tab.asked if not url.startswith(("file:", "data:", "blob:"))]
-    wrong = tab.wrong
-    tab.wrong, tab.asked = [], []
-    assert wrong == []
-    assert strangers == []
 
 
 def test_the_first_picture_is_there_before_the_weights_are_read(file: Path, reader: Reader, tmp_path: Path) -> None:
@@ -151,6 +95,61 @@ def test_a_first_visit_sees_the_demonstration_then_a_question_and_never_again(fi
     expect(again.page.locator(".board [data-picture=looks] .hand")).to_be_hidden()
     context.close()
     assert reader.wrong == again.wrong == []
+
+
+def test_a_processor_six_times_slower_loses_no_letter(file: Path, reader: Reader) -> None:
+    slowed, text = (
+        reader.page.context.new_cdp_session(reader.page),
+        "The dog chased the cat, and the cat ran up the tree",
+    )
+    slowed.send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    reader.open(f"{file.as_uri()}#text=a")
+    reader.box.fill("")
+    reader.box.press_sequentially(text, delay=0)
+    expect(reader.box).to_have_value(text)
+    reader.shows(text)
+    slowed.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    reader.says("".join(piece for piece, _ in why.reason(State.of(find("start"), text=text)).says))
+
+
+def test_where_nobody_looks_nothing_is_computed_and_no_frame_is_asked_for(file: Path, browser: Browser) -> None:
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.clock.install()
+    page.add_init_script(
+        """(() => {
+            Object.assign(globalThis, { away: true, products: 0, called: 0 });
+            Object.defineProperty(document, "hidden", { get: () => away });
+            for (const name of ["requestAnimationFrame", "setTimeout", "setInterval"]) {
+                const ask = globalThis[name];
+                globalThis[name] = (act, ...more) => ask((...given) => (called++, act(...given)), ...more);
+            }
+            const instantiate = WebAssembly.instantiate;
+            WebAssembly.instantiate = async (...given) => {
+                const { instance: { exports } } = await instantiate(...given);
+                const counted = Object.entries(exports).map(
+                    ([name, act]) => [name, typeof act === "function" ? (...more) => (products++, act(...more)) : act]);
+                return { instance: { exports: Object.fromEntries(counted) } };
+            };
+        })()"""
+    )
+    reader = Reader(page)
+    page.goto(f"{file.as_uri()}#text=bear+country")
+    expect(page.locator("p.line")).to_have_text("")
+    reader.box.fill("a big dog")
+    page.clock.run_for(60_000)
+    page.evaluate("called = 0")
+    page.clock.run_for(60_000)
+    assert page.evaluate("[called, products]") == [0, 0]
+    page.evaluate("(away = false, document.dispatchEvent(new Event('visibilitychange')))")
+    page.clock.run_for(10_000)
+    reader.shows("a big dog")
+    assert page.evaluate("products") > 0
+    page.evaluate("called = 0")
+    page.clock.run_for(60_000)
+    assert page.evaluate("called") == 0, "a page that rests is at rest"
+    context.close()
+    assert reader.wrong == []
 
 
 @pytest.mark.parametrize("view", sampled(["start", "all_heads", "attention", "next_word"], ["attention"]))

@@ -1,7 +1,7 @@
 // Attention edited by hand on the start: ribbons moved to another word, or cut, as in pages/start/start.py.
 
 import { row as rowOf } from "../engine/edits.js";
-import { withEdits } from "../engine/intervention.js";
+import { intervention, withEdits } from "../engine/intervention.js";
 import { filled } from "./said.js";
 
 const MOST = 8; // edits that are kept; each costs a pass
@@ -47,3 +47,16 @@ export function inWords({ words }, edits, found) {
   const values = { head: named, word: found[query].text, source: found[source].text, target: found[target]?.text };
   return filled(target === null ? words.cut : words.moved, values);
 }
+
+/** What is cut at the last position, as headlight/parts/cut.py writes it: a head, 6.5, or a word hidden from all heads, "heads 4.1234", each of its tokens with its id. Null where the text or the model has no such part. */
+export function cutOf(text, trace, found, { n_layers, n_heads }) {
+  const [part, ...places] = text.split(/\s+/).filter(Boolean), last = trace.tokens.length - 1;
+  const [layer, head] = (/^(\d+)\.(\d+)$/.exec(part) ?? []).slice(1).map((number) => Number(number) - 1);
+  if (layer >= 0 && layer < n_layers && head >= 0 && head < n_heads && !places.length) return { head: [layer, head], change: (unchanged) => withEdits(unchanged, rowOf(layer, head, last, new Array(last + 1).fill(0))) };
+  const hidden = places.map((place) => place.split(".").map(Number)), word = found.findIndex(({ tokens }) => tokens.includes(hidden[0]?.[0]));
+  if (part !== "heads" || word < 0 || !hidden.every(([position, id]) => position < last && trace.tokens[position]?.id === id)) return null;
+  return { word, change: (unchanged) => intervention({ ...unchanged, toggled: hidden.map(([position]) => [last, position]) }) };
+}
+
+/** A word hidden from all heads, as the address has it. */
+export const hiding = (trace, word) => ["heads", ...word.tokens.map((position) => `${position}.${trace.tokens[position].id}`)].join(" ");

@@ -5,6 +5,7 @@ import toggles from "../components/toggles.js";
 import { ANSWERED } from "../shared/around.js";
 import { styleOf } from "../shared/message.js";
 import { element } from "../shared/written.js";
+import { awaitsWord, say } from "./lesson.js";
 
 /** @type {[string, number | null, boolean][]} */
 const WRITING = [["Add the most likely", 0, true], ["Sample one", 0, false], ["Write ten words", 10, false], ["Undo", null, false]];
@@ -13,7 +14,7 @@ const CALLED = { causal: "Causal", none: "None", window: "Window", rows: "Rows",
 
 export class Dials {
   #view = "";
-  /** @type {((state: any, now: { ready: boolean, head: number[] }) => void)[]} */
+  /** @type {((state: any, now: { ready: boolean, head: number[], cuts?: any }) => void)[]} */
   #shown = []; // what brings each up to date
 
   /** `turn` is called with the keys that a control sets, `write` with what the buttons of the next word ask for. */
@@ -38,7 +39,34 @@ export class Dials {
     const made = dials.filter(({ kind }) => kind !== "switch").map((dial) => this[dial.kind === "options" ? "options" : dial.key === "seed" ? "number" : "slider"](dial));
     if (switches.length) made.push(this.switches(switches));
     if (state.view === "next_word") made.push(...WRITING.map(([words, count, greedy]) => this.button(words, () => this.write(count, greedy), (at) => words !== "Undo" || at.lengths.length > 1)));
+    if (state.view === "path") made.push(this.word());
+    if (state.view === "start") made.push(...["word", "head"].map((kind) => this.scissors(kind)));
     this.place.replaceChildren(...made);
+  }
+
+  /** Scissors on the chosen word, or on the head that is shown: cut, the sentence goes on without it; a second click heals it. */
+  scissors(kind) {
+    const made = element("button", { type: "button", className: "scissors" });
+    this.#shown.push((_, { cuts }) => {
+      const { label, sets, is } = cuts?.[kind] ?? {};
+      Object.assign(made, { hidden: !label, textContent: `${is ? "⟲ Heal" : "✂ Cut"} ${label}`, ariaPressed: String(Boolean(is)), onclick: () => this.turn(sets) });
+    });
+    return made;
+  }
+
+  /** A box for a word that is none of the options of the game. */
+  word() {
+    const field = element("input", { maxLength: this.facts.lesson.longest, autocomplete: "off" }), label = element("label", { className: "word" }, "Another word", field);
+    this.#shown.push((state) => {
+      label.hidden = !awaitsWord(state);
+      field.onkeydown = ({ key }) => {
+        if (key !== "Enter" || !field.value.trim()) return;
+        const typed = field.value;
+        field.value = "";
+        this.turn(say(state, typed));
+      };
+    });
+    return label;
   }
 
   /** A part of the app in a frame of its own; gives what brings it up to date. */

@@ -55,20 +55,22 @@ export function mount(place, { facts, model, state: opened = "", first = null, o
   function draw({ said = "", types = false } = {}) {
     clearTimeout(later);
     for (const link of nav.querySelectorAll("a")) {
-      link.href = `#${state.moved({}, link.dataset.view).written()}`;
+      link.href = `#${state.moved({ view: link.dataset.view }).written()}`;
       if (link.dataset.view === state.view) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
+    box.parentElement.hidden = ["path", "stories"].includes(state.view); // which have sentences of their own
     if (box.value !== state.get("text") && !(box.value === "" && box === focused())) box.value = state.get("text");
     line.textContent = ready ? said : first ? WAITING : "The weights are being read.";
-    dials.show(state, { ready: ready !== null, head: state.chosenHead ?? known?.head ?? facts.start.head });
-    if (!ready || document.hidden) return;
+    if (!ready) return dials.show(state, { ready: false, head: state.chosenHead ?? facts.start.head });
+    if (document.hidden) return;
     try {
       ready.recycle(); // a board has copies of what it draws
-      const asked = state.get("query"), found = known.of(state.text, { types, asked });
+      const asked = state.get("query"), found = known.of(state.text, { types: types || box.parentElement.hidden, asked });
       drawn = boardOf(state, ready, facts, found);
       show({ parentElement: board, data: drawn.made(), setTriggerValue: choose });
       trouble.hidden = true;
+      dials.show(state, { ready: true, head: state.chosenHead ?? known.head, cuts: drawn.cuts });
       if (types) later = setTimeout(draw, PAUSE);
       else if (!found.flips && state.view === "start") later = setTimeout(goOn, REST, state.text, asked);
     } catch (error) {

@@ -1,5 +1,6 @@
 // Boards made in the browser: the message that headlight/pictures makes in Python, which a test compares with these.
 
+import { itemsOf, numbersOf, unpack } from "../shared/message.js";
 import { filled } from "./said.js";
 
 export class Board {
@@ -8,6 +9,7 @@ export class Board {
   #parts = [];
   #length = 0;
   listeners = {};
+  cuts = {}; // what scissors can cut
 
   constructor(text, view, facts) {
     this.inside = this.#rows[0][0];
@@ -55,6 +57,19 @@ export class Board {
     this.#length += numbers.byteLength;
     if (listener) this.listeners[key] = listener;
     return item;
+  }
+
+  /** All that is on another board, given as its message; `listens` gives of the header of a picture there who listens to it, if anybody can choose. */
+  add(message, listens) {
+    const { header, body } = unpack(message);
+    for (const item of itemsOf(header)) {
+      if (item.kind !== "picture") {
+        this.inside.items.push({ kind: item.kind, title: item.title, words: item.words });
+        continue;
+      }
+      const numbers = numbersOf(body, item), listener = item.choosable ? listens?.(item.header) : undefined;
+      this.picture(item.name, item.key, item.header, item.table, numbers, listener);
+    }
   }
 
   /** What stands on the board, as `unpack` gives it. */

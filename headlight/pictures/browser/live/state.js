@@ -31,14 +31,19 @@ export class State {
     return this.view + (query.size ? `?${query}` : "");
   }
 
-  /** The state after changes. */
-  moved(changes, view = this.view) {
+  /** The state after changes, in another view if they name one. */
+  moved({ view = this.view, ...changes }) {
     return new State(this.facts, view, { ...this.#values, ...changes });
+  }
+
+  /** What puts every key back to where it stands at first. */
+  cleared() {
+    return Object.fromEntries(Object.keys(this.#values).map((key) => [key, null]));
   }
 
   /** The state after something was typed: what the model wrote on, and what was asked of the text, are of the one before. */
   typed(text) {
-    return this.moved({ text, written: null, question: null, guessed: null });
+    return this.moved({ text, written: null, question: null, guessed: null, cut: null });
   }
 
   /** Whether nothing is set at all. */

@@ -9,6 +9,7 @@ import { checked } from "./check.js";
 import { cutLines, dragged } from "./cut.js";
 import { Board, bars, headGrid, looks, patternOf, strips } from "./pictures.js";
 import { filled, fixed, headTitle, labels, look, measured, mostOf, said, shown } from "./said.js";
+import { path, stories, told } from "./lesson.js";
 import { start } from "./start.js";
 import { adding, traceOf, wordsTyped } from "./text.js";
 
@@ -18,7 +19,10 @@ const VIEWS = { start, all_heads: allHeads, attention, next_word: nextWord };
 
 /** The board of a state: its message and who listens to its pictures. `known` is what is known of its text beyond the pass. */
 export function boardOf(state, model, facts, known) {
-  const board = new Board(state.text, state.view, facts), trace = traceOf(model, state.text, state.change);
+  const board = new Board(state.text, state.view, facts), alone = { path, stories }[state.view];
+  if (alone) alone(state, board);
+  if (alone || told(state, board, model)) return board;
+  const trace = traceOf(model, state.text, state.change);
   tellOfText(board, state, trace, facts);
   VIEWS[state.view](state, board, { trace, model, facts, known });
   return board;

@@ -1,0 +1,98 @@
+"""Guesses, the game, stories and scissors on the live page, on which a teacher without a server has a lesson."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from headlight.outside.live_lesson import facts as lesson
+from headlight.pages.path.answers import ANSWERS
+from headlight.parts import race
+from headlight.reading.beginnings import PLAYED, SETS
+from headlight.reading.reader import bundled
+from headlight.state.first_path import STEPS
+from headlight.state.story import STORIES
+from tests.browser.live.conftest import Reader
+from transformer import load
+from transformer.readings.why import why
+
+
+def chip(page: Page, words: str):
+    return page.locator(".board [data-picture=token_chips]").get_by_role("button", name=words, exact=True)
+
+
+def test_each_guess_hides_its_answer_until_it_is_made(file: Path, reader: Reader) -> None:
+    page = reader.open(f"{file.as_uri()}#path").page
+    for number, step in enumerate(STEPS, 1):
+        answer = ANSWERS[step.answer](bundled())
+        chip(page, f"? {number} · {step.title}").click()
+        expect(page.get_by_role("heading", name=step.question)).to_be_visible()
+        assert answer.words not in page.locator(".board").inner_text()
+        by_words = page.locator(".board [data-picture=looks] .answer")
+        if by_words.count():
+            by_words.first.click()
+        else:
+            chip(page, step.options[0]).click()
+        expect(page.get_by_text(answer.words)).to_be_visible()
+        expect(page.get_by_text(step.why)).to_be_visible()
+        chip(page, step.again.options[step.again.right - 1]).click()
+        expect(page.get_by_text(f"Yes, {step.again.options[step.again.right - 1]}.").last).to_be_visible()
+    right = sum(step["right"] == 0 for step in lesson()["steps"])
+    expect(page.get_by_text(f"You answered 5 of 5; {right} right.")).to_be_visible()
+
+
+def test_ten_beginnings_are_played_against_table_and_transformer(file: Path, reader: Reader) -> None:
+    page, played = reader.open(f"{file.as_uri()}#path?stop=beginnings").page, SETS[0]
+    for number, beginning in enumerate(played):
+        expect(page.get_by_role("heading", name=f"{beginning.text} …")).to_be_visible()
+        assert race.told(beginning) not in page.locator(".board").inner_text()
+        if number == 1:
+            page.get_by_label("Another word").fill(f"{beginning.word.upper()}!")
+            page.get_by_label("Another word").press("Enter")
+        else:
+            chip(page, beginning.word).click()
+        expect(page.get_by_text(race.told(beginning))).to_be_visible()
+    both = [race.rivals(each) for each in played]
+    table, transformer = (sum(each[side].right for each in both) for side in (0, 1))
+    first = sorted([("the table", table), ("the transformer", transformer)], key=lambda each: -each[1])
+    expected = f"You had {PLAYED} of {PLAYED} words right, {' and '.join(f'{who} {right:g}' for who, right in first)}"
+    expect(page.get_by_role("heading", name=expected)).to_be_visible()
+    chip(page, "Play ten others").click()
+    expect(page.get_by_role("heading", name=f"{SETS[1][0].text} …")).to_be_visible()
+
+
+@pytest.mark.parametrize("story", lesson()["stories"], ids=lambda story: story["id"])
+def test_a_story_asks_then_shows_what_its_payoff_tells(file: Path, reader: Reader, story: dict) -> None:
+    page = reader.open(f"{file.as_uri()}#stories").page
+    chip(page, f"{story['title']} {story['question']}").click()
+    expect(page.get_by_role("heading", name=re.compile(re.escape(story["question"])))).to_be_visible()
+    told = STORIES[story["id"]].payoff
+    assert told not in page.locator(".board").inner_text()
+    expect(
+        page.locator(".board [data-picture]:not([data-picture=token_chips]):not([data-picture=looks])")
+    ).to_have_count(0)
+    chip(page, story["choices"][story["right"] - 1]).click()
+    expect(page.get_by_text(f"You guessed right. {told}")).to_be_visible()
+    shown = {"one-head": "0.05", "name": "82%", "mask": "who", "houses": "0.438"}[story["id"]]
+    expect(page.locator(".board")).to_contain_text(shown)
+    for text in story["does"].get("text", story["state"]["text"]).split()[-1:]:
+        expect(page.locator(".board [data-picture=looks]").first).to_contain_text(text)
+
+
+def test_scissors_cut_a_word_or_a_head_and_a_second_click_heals_it(file: Path, reader: Reader) -> None:
+    text = "Tom and Lisa went to the park. Tom gave the ball to"
+    page = reader.open(f"{file.as_uri()}#text=Tom+and+Lisa+went+to+the+park.+Tom+gave+the+ball+to").page
+    story = load("story")
+    found = why(story, story.trace(text))
+    plain, says = found.probability, page.locator(".board [data-picture=looks] .says")
+    before = "“Lisa”, 68%: layer 6, head 5 brought it from “Lisa”. Hide that word: under 1%."
+    expect(says).to_have_text(before)
+    cuts = {"“Lisa”": found.without_words[found.word], "layer 6, head 5": found.parts.without_heads[found.head]}
+    for label, left in cuts.items():
+        page.get_by_role("button", name=f"Cut {label}").click()
+        expect(says).to_contain_text(f"“Lisa” goes from {plain:.2f} to {left:.2f}.")
+        expect(page).to_have_url(re.compile("cut="))
+        page.get_by_role("button", name=f"Heal {label}").click()
+        expect(says).to_have_text(before)
+    expect(page).not_to_have_url(re.compile("cut="))
