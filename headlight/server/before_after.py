@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from headlight.pictures.decimals import decimal
 from headlight.questions import another_day, gain, three_words
 from headlight.questions.questions import Question, Questions, Refused, bundled
 from headlight.questions.report import (
@@ -234,11 +235,12 @@ def _rows(pairs: Pairs, questions: Sequence[Question], *, enough: bool) -> list[
         ways = gain.from_to(pairs.before[:, at], pairs.after[:, at], question.right)
         said = [f"{count} {way}" for way, count in ways.items() if count]
         if item.adjusted < _CHANCE:
-            said.append(f"so uneven by chance in {item.adjusted:.1%} of classes (McNemar, Holm)")
+            share = f"{item.adjusted:.1%}" if item.adjusted >= 0.001 else "under 0.1%"
+            said.append(f"so uneven by chance in {share} of classes (McNemar, Holm)")
         if enough:
-            said.append(f"discrimination {apart[at]:.2f}")
+            said.append(f"discrimination {decimal(apart[at])}")
         if enough and (along := goes_with[at]) is not None:
-            said.append(f"point-biserial {along:.2f}")
+            said.append(f"point-biserial {decimal(along)}")
         rows.append(
             {
                 "concept": question.concept,

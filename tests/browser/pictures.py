@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from PIL import Image, ImageDraw, PngImagePlugin
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -16,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from benchmarks.chromium import QUIET, find
 from benchmarks.servers import serve, stop
 from tests.browser.classroom.room import code_of
+from tests.browser.classroom.thirty import AFTER, ASKED, BEFORE, PHONES, answer_all, by_messages, chosen
 from tests.browser.screen import Screen
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
@@ -67,8 +69,10 @@ STILLS = {
     "all_heads": Picture("all_heads", {}),
     "translate": Picture("translate", {}),
     "class": Picture("attention", {"layer": 6, "head": 5}),
+    "report": Picture("attention", {}, (1200, 620)),
 }
 _PHONE = (390, 700)
+_SENTENCE = "The girl stepped into bear country and helped the"  # of the worksheet
 
 
 class Taken(NamedTuple):
@@ -111,6 +115,8 @@ def taken(browser: Browser, address: str, name: str) -> Taken:
         page.mouse.move(0, 0)
         if name == "class":
             return _class(browser, address, screen, picture.size)
+        if name == "report":
+            return _report(browser, address, screen, picture.size)
         return _seen(page)
 
 
@@ -145,6 +151,51 @@ def _class(browser: Browser, address: str, teacher: Screen, size: tuple[int, int
         ImageDraw.Draw(whole).rounded_rectangle((left - 9, top - 14, left + wide + 9, top + high + 14), 22, "#1c1e26")
         whole.paste(each.image.resize((wide, high), Image.Resampling.LANCZOS), (left, top))
     return Taken(whole, " ".join(each.words for each in phones))
+
+
+def _report(browser: Browser, address: str, teacher: Screen, size: tuple[int, int]) -> Taken:
+    """Three sheets and phones of one lesson: the worksheet, a phone at its end, and the report of thirty to print."""
+    with teacher.answered():
+        teacher.page.get_by_role("button", name="Teach").click()
+    expect(teacher.page.locator(".room .code")).to_be_visible()
+    panel, code = teacher.page.locator(".room"), code_of(teacher)
+    with page_of(browser, _PHONE, has_touch=True) as phone, by_messages(address, code, range(1, PHONES)):
+        phone.goto(f"{address}/class/{code}")
+        expect(teacher.page.locator(".teach .there")).to_have_text(f"{PHONES} here")
+        for ask, options, close in (
+            ("Ask eight", BEFORE, "Close, and begin"),
+            ("Ask the same", AFTER, "Close, and show"),
+        ):
+            panel.get_by_role("button", name=ask).click()
+            answer_all(phone, ASKED, chosen(0, options))
+            expect(panel.locator(".done")).to_have_text(f"{PHONES} of {PHONES} have finished")
+            panel.get_by_role("button", name=close).click()
+        expect(phone.locator("#set h2")).to_contain_text("Right before")
+        end = _seen(phone)
+        panel.get_by_role("button", name="Show what changed").click()
+        with teacher.page.expect_popup() as opened:
+            panel.get_by_role("link", name="Open a page to print").click()
+        paper = opened.value
+        paper.set_viewport_size({"width": 760, "height": 1000})
+        expect(paper.locator(".rows li")).to_have_count(len(ASKED))
+        report = _seen(paper)
+        paper.set_viewport_size({"width": 794, "height": 1123})  # pixels of A4
+        paper.goto(f"{address}/questions/sheet?{urlencode({'paper': 'A4', 'text': _SENTENCE})}")
+        sheet = _seen(paper)
+        paper.close()
+        panel.get_by_role("button", name="End and forget").click()
+        panel.get_by_role("button", name="End the class").click()
+    whole, left = Image.new("RGB", size, "#e4dfd2"), 0
+    high = size[1] - 60
+    parts = [
+        each.image.resize((each.image.width * high // each.image.height, high), Image.Resampling.LANCZOS)
+        for each in (sheet, end, report)
+    ]
+    for part in parts:
+        left += (size[0] - sum(each.width for each in parts)) // 4
+        whole.paste(part, (left, 30))
+        left += part.width
+    return Taken(whole, " ".join(each.words for each in (sheet, end, report)))
 
 
 def moving(browser: Browser, address: str) -> Path:

@@ -64,7 +64,7 @@ def test_a_class_guesses_together_and_sees_its_votes_beside_the_model(
     with teacher.page.expect_download() as download:
         panel.get_by_role("button", name="CSV", exact=True).first.click()
     assert Path(download.value.path()).read_text("utf-8-sig").startswith(',"value","before"')
-    panel.locator(".school summary").click()
+    panel.get_by_text("Questions for your school").click()
     with teacher.page.expect_download() as download:
         panel.get_by_role("link", name="Moodle").click()
     assert f'href="{teacher.address}/?at=' in html.unescape(Path(download.value.path()).read_text("utf-8"))

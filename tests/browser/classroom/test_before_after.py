@@ -1,73 +1,19 @@
 """A class of thirty answers before and after the lesson, and its teacher sees how much it has learned."""
 
-import asyncio
 import csv
 import re
-import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import numpy as np
 from playwright.sync_api import Locator, Page, expect
 
-from benchmarks.phones import Phone
-from headlight.questions.questions import Question, bundled
-from headlight.server.before_after import FORMS
+from headlight.questions.questions import bundled
 from tests.browser.classroom.room import code_of, open_panel, sees
+from tests.browser.classroom.thirty import AFTER, ASKED, BEFORE, PHONES, WRONG, answer_all, by_messages, chosen
 from tests.browser.screen import Screen
 
-ASKED = bundled().chosen(FORMS["short"]).items
-PHONES, PAGES = 30, 3
-WRONG = [next(at for at, option in enumerate(each.options) if not option.right) for each in ASKED]
-# By phone and question, who is right: 2 of 8 before, and after so many more that the class closes half of its gap.
-BEFORE = np.array([[(phone + at) % 4 == 0 for at in range(8)] for phone in range(PHONES)])
-AFTER = BEFORE | np.array([[at == 7 or (phone + at) % 8 in (1, 2, 3) for at in range(8)] for phone in range(PHONES)])
-
-
-def chosen(phone: int, right: np.ndarray) -> list[int]:
-    """The options that a phone chooses: the right ones, and the first wrong one elsewhere."""
-    return [each.right if known else wrong for each, known, wrong in zip(ASKED, right[phone], WRONG, strict=True)]
-
-
-@contextmanager
-def by_messages(address: str, code: str) -> Iterator[None]:
-    """All but the first phones follow a class without a browser, and answer both times as soon as they are asked."""
-
-    async def lesson(phone: Phone, number: int) -> None:
-        following = asyncio.create_task(phone.follow())
-        for phase, right in (("before", BEFORE), ("after", AFTER)):
-            options = zip(ASKED, chosen(number, right), strict=True)
-            await phone.answer(phase, {each.id: option for each, option in options}, lambda: asyncio.sleep(0))
-        await phone.until(lambda: "set" not in phone.room)
-        following.cancel()
-        await asyncio.gather(following, return_exceptions=True)
-
-    async def lessons() -> None:
-        await asyncio.gather(*(lesson(Phone(address, code), number) for number in range(PAGES, PHONES)))
-
-    loop = asyncio.new_event_loop()  # the browser's own runs in this thread
-    thread = threading.Thread(target=loop.run_forever)
-    thread.start()
-    playing = asyncio.run_coroutine_threadsafe(lessons(), loop)
-    try:
-        yield
-        playing.result(60)
-    finally:
-        playing.cancel()
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()
-        loop.close()
-
-
-def answer_all(phone: Page, questions: Sequence[Question], options: Sequence[int]) -> None:
-    """Answer each question as it comes, and say that this is all."""
-    for question, option in zip(questions, options, strict=True):
-        expect(phone.locator("#set h2")).to_have_text(question.asked)
-        phone.get_by_role("button", name=question.options[option].says, exact=True).click()
-    phone.get_by_role("button", name="Finish").click()
-    expect(phone.locator("#set h2")).to_have_text("Thank you. You have finished.")
+PAGES = 3  # phones that are real pages
 
 
 def panel_of(teacher: Screen) -> Locator:
@@ -82,7 +28,7 @@ def test_a_class_of_thirty_answers_twice_and_its_teacher_sees_the_gain(
     for phone in phones:
         sees(phone, "bear country")
     panel, first = panel_of(teacher), phones[0]
-    with by_messages(teacher.address, code_of(teacher)):
+    with by_messages(teacher.address, code_of(teacher), range(PAGES, PHONES)):
         expect(teacher.page.locator(".teach .there")).to_have_text(f"{PHONES} here")
         panel.get_by_role("button", name="Ask eight").click()
         expect(first.locator("#set h2")).to_have_text(ASKED[0].asked)

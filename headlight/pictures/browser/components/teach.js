@@ -357,7 +357,9 @@ function drawQuestion() {
   const place = popover().querySelector(".question");
   const shown = popover().querySelector(".answers");
   const map = question?.kind === "map";
-  popover().classList.toggle("asked", Boolean(question) || state.set?.phase === "pace");
+  const paced = state.set?.phase === "pace";
+  popover().classList.toggle("asked", Boolean(question) || paced);
+  popover().classList.toggle("paced", paced);
   popover().classList.toggle("race", map || question?.kind === "race");
   const open = question?.kind === "text";
   if (!open) written = [];
