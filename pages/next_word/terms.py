@@ -4,6 +4,7 @@ from functools import cache, partial
 
 import numpy as np
 
+from headlight.pages.next_word import balance
 from headlight.parts import cut, dials, open_number, tokens, vocabulary
 from headlight.parts.nouns import Button, Pressed, State
 from headlight.pictures import Screen
@@ -37,7 +38,8 @@ def show(state: State, screen: Screen) -> None:
     trace, model = state.trace(change), state.model
     of_trace = cache(partial(find, model.transformer, trace))
     first, named = _first(state, trace)
-    passed = open_number.way(state, screen, of_trace, f"Here is {named} again.") or [first]
+    way = open_number.way(state, screen, of_trace, f"Here is {named} again.")
+    passed = way or [first]
     if trace.plan.predicts != "next":
         axes = zip(AXES[passed[-1].stage], passed[-1].at, strict=True)  # the number is of a token, or that one looks
         strong = tuple(index for axis, index in axes if axis in ("pos", "query"))
@@ -51,6 +53,8 @@ def show(state: State, screen: Screen) -> None:
     }
     if said:
         screen.note(said)
+    if [place.stage for place in way] in (["probability"], ["logit"]) and balance.can_show(trace):
+        balance.show(screen, state, trace, passed[0].at[0])
     open_number.show(screen, passed, of_trace, said_of)
 
 
