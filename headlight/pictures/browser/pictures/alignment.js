@@ -19,14 +19,16 @@ export const html = `
   <p class="says" aria-live="off"></p>
 `;
 
+/** @typedef {import("./alignment_layout.js").WordBox} WordBox */
+
 /** @param {Given<Header.Alignment>} given */
 export default function ({ root, header, values, choose: tell }) {
   const sides = [header.source, header.target];
   const canvas = root.querySelector("canvas");
   const frame = root.querySelector(".words");
   const running = root.querySelector(".running");
-  const weight = (target, source) => values[target * header.source.length + source];
-  const between = ([side, place], other) => (side === TARGET ? weight(place, other) : weight(other, place));
+  const weight = (/** @type {number} */ target, /** @type {number} */ source) => values[target * header.source.length + source];
+  const between = (/** @type {[number, number]} */ [side, place], /** @type {number} */ other) => (side === TARGET ? weight(place, other) : weight(other, place));
   const there = header.written ?? header.target.length; // of the target, as far as it is written
   /** @type {[number, number] | null} */
   const last = header.written ? [TARGET, there - 1] : null; // the word that is being written is lit
@@ -34,12 +36,12 @@ export default function ({ root, header, values, choose: tell }) {
   if (root._look?.name !== name) root._look = { name, chosen: last, kept: last };
   // `chosen` is the [side, place] that is looked at alone; `kept` was clicked, and stays when the pointer leaves.
   const look = root._look; // the same picture may be drawn again while the pointer is on a word
-  let boxes; // of the words of each side, as { x, y, width, height }: set by paint
-  let columns; // whether the two sides stand beside each other
-  let elements = [];
+  let /** @type {WordBox[][]} */ boxes; // of the words of each side, as { x, y, width, height }: set by paint
+  let /** @type {boolean} */ columns; // whether the two sides stand beside each other
+  let /** @type {HTMLElement[][]} */ elements = [];
 
-  function paint({ width, tall, palette, family, type, highest }) {
-    const measure = (words, size, weight = 400) => widthIn(words, `${weight} ${size}px ${family}`);
+  function paint(/** @type {Surroundings} */ { width, tall, palette, family, type, highest }) {
+    const measure = (/** @type {string} */ words, /** @type {number} */ size, weight = 400) => widthIn(words, `${weight} ${size}px ${family}`);
     const laid = layout({ sides, width, tall, highest, least: type(0), measure });
     const { height, limit, size, reach } = laid;
     ({ boxes, columns } = laid);
@@ -79,7 +81,7 @@ export default function ({ root, header, values, choose: tell }) {
 
   /** Colour and number the words that the chosen one goes with. */
   function light() {
-    const focused = elements.flat().indexOf(root.activeElement);
+    const focused = elements.flat().indexOf(/** @type {HTMLElement} */ (root.activeElement));
     const at = look.kept ?? [TARGET, 0]; // the one word that Tab reaches, whatever is pointed at; arrow keys lead to the others
     const entry = focused < 0 ? elements[at[0]][at[1]] : elements.flat()[focused];
     elements.forEach((spans, side) =>
@@ -119,11 +121,11 @@ export default function ({ root, header, values, choose: tell }) {
     return [[sides[side][place].text, true], [links.length ? verb : " is hardly attended to.", false], ...links];
   }
 
-  function drawRibbons(context, palette) {
+  function drawRibbons(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette) {
     const sources = sides[SOURCE].map((_, source) => source);
     const targets = sides[TARGET].map((_, target) => target).slice(0, there);
     const received = sources.map((source) => targets.reduce((sum, target) => sum + weight(target, source), 0));
-    const extent = ({ x, y, width, height }) => (columns ? [y, height] : [x, width]); // along the sides
+    const extent = (/** @type {WordBox} */ { x, y, width, height }) => (columns ? [y, height] : [x, width]); // along the sides
     const used = sources.map(() => 0); // of a source word's width, from its start
     context.fillStyle = palette.line;
     boxes.flat().forEach((box) => bar(context, box, boxes[SOURCE].includes(box)));
@@ -149,7 +151,7 @@ export default function ({ root, header, values, choose: tell }) {
   }
 
   /** A thin bar along the edge of a word that its ribbons end at. */
-  function bar(context, { x, y, width, height }, ofSource) {
+  function bar(/** @type {CanvasRenderingContext2D} */ context, /** @type {WordBox} */ { x, y, width, height }, /** @type {boolean} */ ofSource) {
     context.beginPath();
     if (columns) context.roundRect(ofSource ? x + width : x - 3, y, 3, height, 1.5);
     else context.roundRect(x, ofSource ? y + height : y - 3, width, 3, 1.5);
@@ -162,7 +164,7 @@ export default function ({ root, header, values, choose: tell }) {
     const near = columns ? Math.max(...boxes[SOURCE].map(({ x, width }) => x + width)) : source.y + source.height;
     const far = columns ? target.x : target.y;
     const middle = (near + far) / 2;
-    const at = (along, across) => (columns ? [across, along] : [along, across]);
+    const at = (/** @type {number} */ along, /** @type {number} */ across) => (columns ? [across, along] : [along, across]);
     context.beginPath();
     context.moveTo(...at(first, near));
     context.bezierCurveTo(...at(first, middle), ...at(start, middle), ...at(start, far));
@@ -173,7 +175,7 @@ export default function ({ root, header, values, choose: tell }) {
   }
 
   /** Look at one word alone, or at all. */
-  function choose(now) {
+  function choose(/** @type {[number, number] | null | undefined} */ now) {
     if (String(now) === String(look.chosen)) return;
     look.chosen = now;
     light();
@@ -181,9 +183,9 @@ export default function ({ root, header, values, choose: tell }) {
     drawRibbons(sized(canvas, width, frame.offsetHeight), palette);
   }
 
-  function listen(span, word) {
-    span.onpointerenter = (event) => event.pointerType === "mouse" && choose(word);
-    span.onpointerleave = (event) => event.pointerType === "mouse" && choose(look.kept);
+  function listen(/** @type {HTMLElement} */ span, /** @type {[number, number]} */ word) {
+    span.onpointerenter = (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && choose(word);
+    span.onpointerleave = (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && choose(look.kept);
     span.onfocus = () => choose(word);
     span.onblur = () => choose(look.kept);
     span.onclick = () => {
@@ -192,14 +194,14 @@ export default function ({ root, header, values, choose: tell }) {
       look.chosen = undefined;
       choose(look.kept ?? word);
     };
-    span.onkeydown = (event) => {
+    span.onkeydown = (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Escape") {
         look.kept = null;
         return choose(null);
       }
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
-        return span.onclick();
+        return span.click();
       }
       const [forward, across] = columns ? ["Down", "Right"] : ["Right", "Down"];
       const [back, over] = columns ? ["Up", "Left"] : ["Left", "Up"];
@@ -217,7 +219,7 @@ export default function ({ root, header, values, choose: tell }) {
   }
 
   /** The word of the other side that goes with a word most. */
-  function nearest([side, place], other) {
+  function nearest(/** @type {[number, number]} */ [side, place], /** @type {number} */ other) {
     if (side === other) return place;
     const weights = sides[other].map((_, number) => between([side, place], number));
     return weights.indexOf(Math.max(...weights));

@@ -37,26 +37,26 @@ export default function ({ root, header, values, choose }) {
   const size = tokens.length;
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
-  const exact = (head, query, key) => values[(head * size + query) * size + key];
-  const turned = (row, column) => (transposed ? [column, row] : [row, column]); // as drawn to [query, key]
+  const exact = (/** @type {number} */ head, /** @type {number} */ query, /** @type {number} */ key) => values[(head * size + query) * size + key];
+  const turned = (/** @type {number} */ row, /** @type {number} */ column) => (transposed ? /** @type {const} */ ([column, row]) : /** @type {const} */ ([row, column])); // as drawn to [query, key]
   const hidden = hiddenOf(header.hidden);
-  const hatched = (head, query, key) => hidden((head * size + query) * size + key);
-  let box; // where the panels stand: set by paint
-  let zoom; // where the cells of the first of them stand; all show the same part
+  const hatched = (/** @type {number} */ head, /** @type {number} */ query, /** @type {number} */ key) => hidden((head * size + query) * size + key);
+  let /** @type {ReturnType<typeof layout>} */ box; // where the panels stand: set by paint
+  let /** @type {ReturnType<typeof zoomed>} */ zoom; // where the cells of the first of them stand; all show the same part
   let looked = pointedIn(root); // the cell that the pointer is on
-  const colour = []; // of each head the numbers of its cells' colours, -1 where they are hatched; filled when first drawn
+  const /** @type {Int16Array[]} */ colour = []; // of each head the numbers of its cells' colours, -1 where they are hatched; filled when first drawn
   if (kept.large !== undefined && kept.large >= names.length) kept.large = undefined; // the head that is enlarged, kept when new data comes
   let cursor = canvas.cursor ?? null; // the head that the arrow keys stand on; kept when new data comes
 
-  const corner = (head) => {
+  const corner = (/** @type {number} */ head) => {
     const place = box.heads.indexOf(head);
     return [box.left + (place % box.columns) * box.step, box.lines[Math.floor(place / box.columns)].top];
   };
-  const titled = (head) => box.lines[Math.floor(box.heads.indexOf(head) / box.columns)].title; // where its title begins
+  const titled = (/** @type {number} */ head) => box.lines[Math.floor(box.heads.indexOf(head) / box.columns)].title; // where its title begins
 
-  function paint(around) {
+  function paint(/** @type {Surroundings} */ around) {
     const { width, tall, highest, room, palette, family, type } = around;
-    const measure = (words, size, weight = 400) => widthIn(words, `${weight} ${type(size)}px ${family}`);
+    const measure = (/** @type {string} */ words, /** @type {number} */ size, weight = 400) => widthIn(words, `${weight} ${type(size)}px ${family}`);
     const given = { names, most: name_lines, beside: label_room, size, large: kept.large, buttons: [OFF, ON], back: BACK, measure };
     box = layout({ width, tall, highest, room, least: type(0), ...given });
     const { cell, left, lines } = box;
@@ -100,23 +100,23 @@ export default function ({ root, header, values, choose }) {
     });
   }
 
-  function enlarge(head) {
+  function enlarge(/** @type {number | undefined} */ head) {
     kept.large = head;
     tell(card, []);
     paint(root._surroundings);
   }
 
   /** The cells of a head as `mosaic.js` has them. */
-  function cellsOf(head, steps) {
+  function cellsOf(/** @type {number} */ head, /** @type {ReturnType<typeof lookup>} */ steps) {
     colour[head] ??= Int16Array.from({ length: size * size }, (_, at) => {
-      const cell = [head, ...turned(Math.floor(at / size), at % size)];
+      const cell = /** @type {const} */ ([head, ...turned(Math.floor(at / size), at % size)]);
       return hatched(...cell) ? -1 : Math.round(255 * Math.min(1, Math.max(0, exact(...cell))));
     });
     return { colour: colour[head], steps, middle: 0, across: size, down: size };
   }
 
   /** One pattern: hidden cells show the hatching below them. */
-  function panel(context, palette, colours, head) {
+  function panel(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {ReturnType<typeof lookup>} */ colours, /** @type {number} */ head) {
     const { side } = box;
     const [x, y] = corner(head);
     context.fillStyle = hatching(root, context, palette);
@@ -133,16 +133,16 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** The cell that is looked at, in every head. */
-  function frame(context, palette, x, y) {
+  function frame(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {number} */ x, /** @type {number} */ y) {
     const [row, column] = turned(looked[1], looked[2]);
     const long = Math.max(SEEN, zoom.cellWidth);
-    const at = (place, origin) => origin + (place + 0.5) * zoom.cellWidth - long / 2;
+    const at = (/** @type {number} */ place, /** @type {number} */ origin) => origin + (place + 0.5) * zoom.cellWidth - long / 2;
     context.strokeStyle = palette.accent;
     context.lineWidth = 1.5;
     context.strokeRect(x - zoom.left + at(column, zoom.x), y - zoom.top + at(row, zoom.y), long, long);
   }
 
-  function crossOut(context, palette, x, y) {
+  function crossOut(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {number} */ x, /** @type {number} */ y) {
     const { side } = box;
     context.globalAlpha = 0.75;
     context.fillStyle = `rgb(${palette.sequential[0]})`;
@@ -158,14 +158,14 @@ export default function ({ root, header, values, choose }) {
     context.stroke();
   }
 
-  function numbers(context, head, colours) {
+  function numbers(/** @type {CanvasRenderingContext2D} */ context, /** @type {number} */ head, /** @type {ReturnType<typeof lookup>} */ colours) {
     const cell = zoom.cellWidth;
     const [x, y] = corner(head).map((at, axis) => at + (axis ? zoom.y - zoom.top : zoom.x - zoom.left));
     context.font = `${Math.min(22, cell / 2.6)}px ${root._surroundings.family}`;
     context.textAlign = "center";
     for (let row = zoom.rows[0]; row < zoom.rows[1]; row++) {
       for (let column = zoom.columns[0]; column < zoom.columns[1]; column++) {
-        const at = [head, ...turned(row, column)];
+        const at = /** @type {const} */ ([head, ...turned(row, column)]);
         const weight = exact(...at);
         if (hatched(...at) || weight < LEAST) continue;
         const colour = colours[Math.round(255 * weight)];
@@ -175,7 +175,7 @@ export default function ({ root, header, values, choose }) {
     }
   }
 
-  function caption(context, palette, family, head, name) {
+  function caption(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ family, /** @type {number} */ head, /** @type {string} */ name) {
     const [x] = corner(head);
     const top = titled(head);
     context.textAlign = "left";
@@ -191,7 +191,7 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** At most so many lines of the width as there is room for; what is left over ends in an ellipsis. */
-  function wrapped(context, text, width) {
+  function wrapped(/** @type {CanvasRenderingContext2D} */ context, /** @type {string} */ text, /** @type {number} */ width) {
     const lines = [""];
     for (const word of text.split(" ")) {
       const longer = lines.at(-1) ? `${lines.at(-1)} ${word}` : word;
@@ -202,16 +202,16 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** The tokens of what is seen; the cell that is looked at has its own. Says whether some are left out. */
-  function labels(context, palette, family, head) {
+  function labels(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ family, /** @type {number} */ head) {
     const { columns, left, side } = box;
     const cell = zoom.cellWidth;
     const [x, y] = corner(head);
     const every = [eachNth(SMALLEST + 0.5, cell), eachNth(ASLANT, cell)]; // row and column
     const type = Math.max(SMALLEST, Math.min(15, every[0] * cell * 0.65));
     const near = looked && zoom.most > 1 ? turned(looked[1], looked[2]) : [];
-    const seen = (at) => at >= 0 && at <= side + 0.01;
+    const seen = (/** @type {number} */ at) => at >= 0 && at <= side + 0.01;
     context.font = `${type}px ${family}`;
-    const write = (range, axis, origin, put) => {
+    const write = (/** @type {[number, number]} */ range, /** @type {number} */ axis, /** @type {number} */ origin, /** @type {(word: string, at: number) => void} */ put) => {
       for (const place of named(range, every[axis], [near[axis]])) {
         const at = origin + (place + 0.5) * cell;
         context.fillStyle = place === near[axis] ? palette.ink : palette.soft;
@@ -228,7 +228,7 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** The cell at a point, as [head, query, key]. */
-  function under(across, down) {
+  function under(/** @type {number} */ across, /** @type {number} */ down) {
     for (const head of box.heads) {
       const [x, y] = corner(head);
       if (across < x || down < y || across >= x + box.side || down >= y + box.side) continue;
@@ -241,13 +241,13 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** Where a point of any panel would be in the first one. */
-  function local(across, down) {
+  function local(/** @type {number} */ across, /** @type {number} */ down) {
     const column = within(Math.floor((across - box.left) / box.step), box.columns);
     const line = box.lines.findLast(({ top }) => down >= top) ?? box.lines[0];
     return /** @type {[number, number]} */ ([across - column * box.step, down - line.top + zoom.top]);
   }
 
-  function says([head, query, key]) {
+  function says(/** @type {number[]} */ [head, query, key]) {
     const weight = exact(head, query, key);
     const number = hatched(head, query, key) && weight === 0 ? "0 (masked)" : written(weight, 4);
     const offer = kept.large === undefined ? "Click: enlarge" : "Click: all heads";

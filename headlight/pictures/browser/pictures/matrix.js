@@ -41,11 +41,11 @@ export default function show(given) {
 }
 
 /** While a head is pointed at in a grid of the board over the same tokens, show its pattern, under its name. */
-function preview(given, detail) {
+function preview(/** @type {Given<Header.Matrix>} */ given, /** @type {OfFrame} */ detail) {
   const { root, header } = given, kept = keptOf(root), { board, tokens, keys, title, about, values, shown } = detail;
   const same = header.scale === "sequential" && header.extent === 1 && !header.dragged && String(tokens) === String(header.rows) && String(keys) === String(header.columns);
   if (shown || board !== root.host.closest(".board") || !same) return;
-  let heading = root.host.closest(".spot").previousElementSibling;
+  let heading = root.host.closest(".spot")?.previousElementSibling;
   while (heading && heading.className !== "heading") heading = heading.previousElementSibling;
   const parts = [...(heading?.children ?? [])];
   if (values) {
@@ -60,26 +60,28 @@ function preview(given, detail) {
   detail.shown = Boolean(values);
 }
 
+/** @typedef {ReturnType<typeof zoomed<ReturnType<ReturnType<typeof layoutsOf>["layoutOf"]>>> & { end: number }} Placed cells, as they are painted */
+
 /** @param {Given<Header.Matrix>} given */
 function matrix({ root, header, values, choose, door, moves }) {
   const { rows, columns, scale, extent, factor, decimals, selected, noun, transposed } = header;
   const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn
-  const turned = /** @returns {[number, number]} */ ([row, column]) => (transposed ? [column, row] : [row, column]); // of the data to drawn, and back
+  const turned = /** @returns {[number, number]} */ (/** @type {[number, number]} */ [row, column]) => (transposed ? [column, row] : [row, column]); // of the data to drawn, and back
   const canvas = root.querySelector("canvas");
-  const exact = (row, column) => values[row * columns.length + column];
-  const drawn = (row, column) => exact(...turned([row, column]));
+  const exact = (/** @type {number} */ row, /** @type {number} */ column) => values[row * columns.length + column];
+  const drawn = (/** @type {number} */ row, /** @type {number} */ column) => exact(...turned([row, column]));
   const hidden = hiddenOf(header.hidden);
-  const hatched = ([row, column]) => !Number.isFinite(exact(row, column)) || hidden(row * columns.length + column);
-  const colours = (palette) => palette[scale === "scores" ? "sequential" : scale];
+  const hatched = (/** @type {[number, number]} */ [row, column]) => !Number.isFinite(exact(row, column)) || hidden(row * columns.length + column);
+  const colours = (/** @type {Palette} */ palette) => palette[scale === "scores" ? "sequential" : scale];
   const largest = scale === "scores" ? largestOfRows() : [];
   /** @type {any} */
   let way = null; // where the values stand on their scale while they are on their way
   const { layoutOf, typeOfNumbers } = layoutsOf({ header, down, across, values, measure: widthIn });
-  let box; // where the cells stand: set by paint
+  let /** @type {Placed} */ box; // where the cells stand: set by paint
   let looked = pointedIn(root); // the cell that the pointer or the arrow keys are on
   let colour; // the number of each cell's colour among 256, -1 where it is hatched: of a mosaic, filled when first drawn
 
-  function paint({ width, ground, palette, family, type, highest, room }) {
+  function paint(/** @type {Surroundings} */ { width, ground, palette, family, type, highest, room }) {
     const fit = layoutOf(width, family, type, highest, room);
     const seen = zoomed(root, fit, typeOfNumbers(fit)[0] >= Math.max(EASY, fit.least));
     // A pixel that is not there costs nothing to the right; below, the picture keeps its place while the text grows.
@@ -98,7 +100,7 @@ function matrix({ root, header, values, choose, door, moves }) {
     else asMosaic(context, palette, ground);
     if (values.some(Number.isNaN)) unwritten(context, palette, ground, family);
     if (box.most > 1 && looked) frame(context, palette.ink, ground, looked);
-    if ((header.row ?? null) !== null) frameRow(context, palette.accent, header.row);
+    if (typeof header.row === "number") frameRow(context, palette.accent, header.row);
     if (selected) frame(context, palette.accent, ground, selected);
     context.restore();
     drawMap(context, root, box, () => cellsOf(palette));
@@ -114,7 +116,7 @@ function matrix({ root, header, values, choose, door, moves }) {
   }
 
   /** Where the value of a cell stands on its scale, from 0 to 1. */
-  function share([row, column]) {
+  function share(/** @type {[number, number]} */ [row, column]) {
     if (way) return way[row * columns.length + column];
     const value = exact(row, column);
     if (scale === "scores") return Math.exp((factor * value - largest[row]) / 2);
@@ -135,13 +137,13 @@ function matrix({ root, header, values, choose, door, moves }) {
   }
 
   /** The cells as `mosaic.js` has them. */
-  function cellsOf(palette) {
+  function cellsOf(/** @type {Palette} */ palette) {
     colour ??= coloursOfCells();
     return { colour, steps: lookup(colours(palette)), middle: scale === "diverging" ? 127.5 : 0, across: across.length, down: down.length };
   }
 
   /** Cells too small for numbers, drawn as one image: thousands of shapes would take longer than a frame. */
-  function asMosaic(context, palette, ground) {
+  function asMosaic(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ ground) {
     const { x, y, cellWidth, cellHeight } = box;
     context.fillStyle = hatching(root, context, palette);
     context.fillRect(box.left, box.top, box.wide, box.high);
@@ -155,7 +157,7 @@ function matrix({ root, header, values, choose, door, moves }) {
   }
 
   /** Cells with their numbers. */
-  function cells(context, palette, font, digits) {
+  function cells(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ font, /** @type {number} */ digits) {
     const { x: left, y: top, cellWidth, cellHeight } = box;
     const hatch = hatching(root, context, palette);
     const gap = 1;
@@ -184,18 +186,18 @@ function matrix({ root, header, values, choose, door, moves }) {
   }
 
   /** The names of rows and columns; those of the cell that is looked at and of the chosen one have their room. Says whether some are left out. */
-  function labels(context, palette, family) {
+  function labels(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ family) {
     const { left, top, x: first, y: above, cellWidth, cellHeight, slanted, inTurn, lying, type, least, wide, high } = box;
     const everyRow = least ? eachNth(0.9 * least, cellHeight) : namedEvery(cellHeight, EASY, EASY);
     const everyColumn = lying ? Math.ceil(lying / cellWidth) : (least ? eachNth((slanted ? 1.1 : 1) * least, cellWidth) : namedEvery(cellWidth, 1.4 * EASY, ASLANT));
-    const inType = (size) => Math.max(EASY, least, least ? size : stepped(size));
+    const inType = (/** @type {number} */ size) => Math.max(EASY, least, least ? size : stepped(size));
     const size = inType(Math.min(type, everyRow * cellHeight));
     context.font = `${size}px ${family}`;
     context.textAlign = "right";
     const lit = selected ? turned(selected) : [];
     const near = looked && box.most > 1 ? turned(looked) : [];
-    const ink = (place, axis) => (context.fillStyle = place === lit[axis] ? palette.accent : place === near[axis] ? palette.ink : palette.soft);
-    const seen = (at, start, long) => at >= start && at <= start + long + 0.01;
+    const ink = (/** @type {number} */ place, /** @type {number} */ axis) => (context.fillStyle = place === lit[axis] ? palette.accent : place === near[axis] ? palette.ink : palette.soft);
+    const seen = (/** @type {number} */ at, /** @type {number} */ start, /** @type {number} */ long) => at >= start && at <= start + long + 0.01;
     for (const row of named(box.rows, everyRow, [near[0], lit[0]])) {
       const middle = Math.min(above + (row + 0.5) * cellHeight, box.height - size / 2); // a name is whole under the last of low rows
       if (!seen(middle, top, high)) continue;
@@ -229,19 +231,19 @@ function matrix({ root, header, values, choose, door, moves }) {
   }
 
   /** A label above the middle of its column, moved where it would stand out over the edge of the picture. */
-  function nextTo(context, label, x, y) {
+  function nextTo(/** @type {CanvasRenderingContext2D} */ context, /** @type {string} */ label, /** @type {number} */ x, /** @type {number} */ y) {
     const reach = context.measureText(label).width / 2;
     const edge = box.left + box.wide;
     context.fillText(label, Math.min(x, edge - reach), y);
   }
 
   /** Cells that are NaN form a block: it says once why it is empty. */
-  function unwritten(context, palette, ground, family) {
+  function unwritten(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ ground, /** @type {string} */ family) {
     const { x: left, y: top, cellWidth, cellHeight } = box;
-    const empty = (row, column) => Number.isNaN(drawn(row, column));
+    const empty = (/** @type {number} */ row, /** @type {number} */ column) => Number.isNaN(drawn(row, column));
     const inRows = down.flatMap((_, row) => (across.some((_, column) => empty(row, column)) ? [row] : []));
     const inColumns = across.flatMap((_, column) => (down.some((_, row) => empty(row, column)) ? [column] : []));
-    const middle = (places) => (places[0] + places.at(-1) + 1) / 2;
+    const middle = (/** @type {number[]} */ places) => (places[0] + places[places.length - 1] + 1) / 2;
     const [x, y] = [left + middle(inColumns) * cellWidth, top + middle(inRows) * cellHeight];
     context.font = `${root._surroundings.type(12)}px ${family}`;
     const says = fitted(context, UNWRITTEN, inColumns.length * cellWidth - 8);
@@ -254,14 +256,14 @@ function matrix({ root, header, values, choose, door, moves }) {
   }
 
   /** A frame in two lines, because neither colour alone stands out from every cell; of a low cell it leaves the number its room. */
-  function frame(context, colour, ground, cell) {
+  function frame(/** @type {CanvasRenderingContext2D} */ context, /** @type {string} */ colour, /** @type {string} */ ground, /** @type {[number, number]} */ cell) {
     const [row, column] = turned(cell);
     const [wide, high] = [Math.max(SEEN, box.cellWidth), Math.max(SEEN, box.cellHeight)];
-    const at = (origin, place, side, framed) => Math.round(origin + (place + 0.5) * side - framed / 2);
+    const at = (/** @type {number} */ origin, /** @type {number} */ place, /** @type {number} */ side, /** @type {number} */ framed) => Math.round(origin + (place + 0.5) * side - framed / 2);
     const [x, y] = [at(box.x, column, box.cellWidth, wide), at(box.y, row, box.cellHeight, high)];
     const out = high < LOW ? 2 : 0; // over the gap to the next cells
     const [long, tall] = [Math.min(wide + 2 * out, box.end - x + out), high + 2 * out];
-    for (const [ink, thickness, inset] of [[colour, 2.5, 1.25], [ground, 1.5, 3.25]]) {
+    for (const [ink, thickness, inset] of /** @type {const} */ ([[colour, 2.5, 1.25], [ground, 1.5, 3.25]])) {
       context.strokeStyle = ink;
       context.lineWidth = thickness;
       if (high > 4 * inset) context.strokeRect(x - out + inset, y - out + inset, long - 2 * inset, tall - 2 * inset);
@@ -269,7 +271,7 @@ function matrix({ root, header, values, choose, door, moves }) {
   }
 
   /** A line around a row of the data, which is a column where that is drawn across. */
-  function frameRow(context, colour, row) {
+  function frameRow(/** @type {CanvasRenderingContext2D} */ context, /** @type {string} */ colour, /** @type {number} */ row) {
     const place = within(row, rows.length);
     const [x, y] = transposed ? [box.x + place * box.cellWidth, box.y] : [box.x, box.y + place * box.cellHeight];
     const [wide, high] = transposed ? [box.cellWidth, down.length * box.cellHeight] : [across.length * box.cellWidth, box.cellHeight];
@@ -280,14 +282,14 @@ function matrix({ root, header, values, choose, door, moves }) {
     context.stroke();
   }
 
-  function under(x, y) {
+  function under(/** @type {number} */ x, /** @type {number} */ y) {
     const [right, below] = [x - box.left, y - box.top];
     if (right < 0 || below < 0 || right >= box.wide || below >= box.high) return null;
     const [row, column] = [Math.floor((y - box.y) / box.cellHeight), Math.floor((x - box.x) / box.cellWidth)];
     return turned([within(row, down.length), within(column, across.length)]);
   }
 
-  function says([row, column]) {
+  function says(/** @type {[number, number]} */ [row, column]) {
     const value = exact(row, column);
     const number = hatched([row, column]) && value === 0 ? "0" : written(value, Math.max(4, decimals));
     const closed = hatched([row, column]) ? " (masked)" : "";
@@ -295,19 +297,19 @@ function matrix({ root, header, values, choose, door, moves }) {
   }
 
   /** The right edge of a cell, so that the card does not cover it. */
-  function edge(cell) {
+  function edge(/** @type {[number, number]} */ cell) {
     const [row, column] = turned(cell);
     return [box.x + (column + 1) * box.cellWidth, box.y + (row + 0.5) * box.cellHeight];
   }
 
   /** The middle of a cell; of what is seen, where the cell is not. */
-  function middle(cell) {
+  function middle(/** @type {[number, number]} */ cell) {
     const [x, y] = [edge(cell)[0] - box.cellWidth / 2, edge(cell)[1]];
     return under(x, y) ? [x, y] : [box.left + box.wide / 2, box.top + box.high / 2];
   }
 
   /** Where names are left out or cells are too small to be told apart, the cell looked at has its names and a frame. */
-  function look(cell) {
+  function look(/** @type {[number, number] | null} */ cell) {
     if (String(cell) === String(looked)) return;
     if (header.places?.length && cell?.[0] !== looked?.[0]) {
       const detail = { board: root.host.closest(".board"), place: cell ? header.places[cell[0]] : undefined };
@@ -319,7 +321,7 @@ function matrix({ root, header, values, choose, door, moves }) {
     paint(root._surroundings);
   }
 
-  function step(from, [right, below]) {
+  function step(/** @type {[number, number]} */ from, /** @type {[number, number]} */ [right, below]) {
     const [downwards, sideways] = turned([below, right]);
     return [within(from[0] + downwards, rows.length), within(from[1] + sideways, columns.length)];
   }
@@ -329,7 +331,7 @@ function matrix({ root, header, values, choose, door, moves }) {
   scheme.lastElementChild.textContent = transposed ? "column" : "row";
   say(root.querySelector(".says"), header.says);
   const first = () => selected ?? [rows.length - 1, 0];
-  const [at, of] = [(cell, pointer) => pointer ?? edge(cell), { values, columns: columns.length, closed: hatched, choose }];
+  const [at, of] = [(/** @type {[number, number]} */ cell, /** @type {[number, number] | undefined} */ pointer) => pointer ?? edge(cell), { values, columns: columns.length, closed: hatched, choose }];
   const repaint = () => paint(root._surroundings);
   let lookAgain = () => {};
   const again = () => (repaint(), lookAgain());
@@ -337,7 +339,7 @@ function matrix({ root, header, values, choose, door, moves }) {
   const keys = header.dragged ? { ...zooms, ...weightKeys(of) } : zooms;
   const cursor = header.dragged ? "ns-resize" : "pointer";
   const more = () => (box.most > 1 && !header.dragged ? ZOOM_KEYS : "");
-  const opens = door && ((cell) => door(0, ...cell));
+  const opens = door && ((/** @type {[number, number]} */ cell) => door(0, ...cell));
   const operated = { header, paint, under, says, at, first, step, choose, door: opens, look, keys, cursor, more };
   const shape = [rows, columns, scale, transposed].join();
   const shares = Float64Array.from(values.length > MOST ? [] : values, (_, at) => share([Math.floor(at / columns.length), at % columns.length]));

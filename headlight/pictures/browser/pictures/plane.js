@@ -22,25 +22,27 @@ export const html = `
   ${FRAME}
 `;
 
+/** @typedef {{ group: Header.PlaneGroup, label: string, note: string, x: number, y: number, aside: string, from?: number[], toString: () => string, across: number, down: number, heading?: number[] }} Point in numbers, and in pixels once it is painted */
+
 /** @param {Given<Header.Plane>} given */
 export default function ({ root, header, values, choose }) {
   const kept = keptOf(root);
   const canvas = root.querySelector("canvas");
-  const points = []; // every point with its group, in the order of the payload
+  const /** @type {Point[]} */ points = []; // every point with its group, in the order of the payload
   for (const group of header.groups) {
     group.labels.forEach((label, place) => {
       const number = points.length;
       const [x, y] = [values[2 * number], values[2 * number + 1]];
-      points.push({ group, label, note: group.notes[place] ?? "", x, y, aside: group.asides[place] ?? "", from: group.carried?.[place], toString: () => String(number) });
+      points.push({ group, label, note: group.notes[place] ?? "", x, y, aside: group.asides[place] ?? "", from: group.carried?.[place], across: 0, down: 0, toString: () => String(number) });
     });
   }
   const reachable = points.filter(({ group, label }) => group.named || (group.path && label));
   const ends = points.filter(({ group }, at) => group.path && points[at + 1]?.group !== group); // of paths
-  let height; // set by paint
+  let /** @type {number} */ height; // set by paint
   let share = 1; // of the way of what is carried
-  let frame; // of numbers, in pixels; set by paint
+  let /** @type {{ of: (place: number[]) => number[], back: (place: number[]) => number[] }} */ frame; // of numbers, in pixels; set by paint
 
-  function paint({ width, palette, family, type, highest, room }) {
+  function paint(/** @type {Surroundings} */ { width, palette, family, type, highest, room }) {
     const { low, high } = header;
     height = Math.min(endingInWindow(header.height, 0.65 * header.height, room - header.followed), highest, width); // where it is narrow, more height would be empty
     const context = sized(canvas, width, height);
@@ -53,8 +55,8 @@ export default function ({ root, header, values, choose }) {
     const top = margin + down / 2;
     let left = beside + margin + across / 2;
     frame = {
-      of: ([x, y]) => [left + (x - middle[0]) * scale, top - (y - middle[1]) * scale],
-      back: ([x, y]) => [(x - left) / scale + middle[0], (top - y) / scale + middle[1]],
+      of: (/** @type {number[]} */ [x, y]) => [left + (x - middle[0]) * scale, top - (y - middle[1]) * scale],
+      back: (/** @type {number[]} */ [x, y]) => [(x - left) / scale + middle[0], (top - y) / scale + middle[1]],
     };
     for (const point of points) {
       const [x, y] = point.from && !root._whole ? between(point.from, [point.x, point.y], share) : [point.x, point.y];
@@ -74,7 +76,7 @@ export default function ({ root, header, values, choose }) {
     context.strokeStyle = palette.line;
     context.strokeRect(beside + 0.5, 0.5, width - beside - 1, height - below - 1);
     if (header.grid) grid(context, palette, type(12), { left: beside, right: width, bottom: height - below });
-    const shade = ({ colour }) => palette[colour] ?? palette.dimensions[colour];
+    const shade = (/** @type {Header.PlaneGroup} */ { colour }) => palette[colour] ?? palette.dimensions[colour];
     header.groups.forEach((group) => group.path && route(context, group, shade(group)));
     points.forEach((point) => dot(context, point, shade(point.group)));
     points.filter(lit).forEach((point) => ring(context, point, palette.ink));
@@ -85,7 +87,7 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** Lines at round numbers, which are written at the left and lower edge; those through 0 are darker. */
-  function grid(context, palette, size, { left, right, bottom }) {
+  function grid(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {number} */ size, /** @type {Record<"left" | "right" | "bottom", number>} */ { left, right, bottom }) {
     const [low, high] = [frame.back([left, bottom]), frame.back([right, 0])];
     [0, 1].forEach((axis) => {
       for (const tick of roundTicks(low[axis], high[axis], (axis ? bottom : right - left) / (3 * size))) {
@@ -102,7 +104,7 @@ export default function ({ root, header, values, choose }) {
     });
   }
 
-  function route(context, group, shade) {
+  function route(/** @type {CanvasRenderingContext2D} */ context, /** @type {Header.PlaneGroup} */ group, /** @type {string} */ shade) {
     const own = points.filter((point) => point.group === group);
     context.strokeStyle = context.fillStyle = shade;
     context.lineWidth = 1.75;
@@ -126,7 +128,7 @@ export default function ({ root, header, values, choose }) {
     context.restore();
   }
 
-  function dot(context, { across, down, group, label }, shade) {
+  function dot(/** @type {CanvasRenderingContext2D} */ context, /** @type {Point} */ { across, down, group, label }, /** @type {string} */ shade) {
     if (group.path && !label) return; // a line ends there
     context.beginPath();
     context.arc(across, down, group.size, 0, 2 * Math.PI);
@@ -141,7 +143,7 @@ export default function ({ root, header, values, choose }) {
     context.globalAlpha = 1;
   }
 
-  function ring(context, { across, down, group }, shade) {
+  function ring(/** @type {CanvasRenderingContext2D} */ context, /** @type {Point} */ { across, down, group }, /** @type {string} */ shade) {
     context.beginPath();
     context.arc(across, down, group.size + 4, 0, 2 * Math.PI);
     context.strokeStyle = shade;
@@ -150,9 +152,9 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** Labels of the last groups first, after what is lit, each at the first of four sides where it covers nothing written before. */
-  function labels(context, palette, family, { left, right, bottom }, shade) {
-    const taken = [];
-    const free = (box) =>
+  function labels(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ family, /** @type {Record<"left" | "right" | "bottom", number>} */ { left, right, bottom }, /** @type {(group: Header.PlaneGroup) => string} */ shade) {
+    const /** @type {number[][]} */ taken = [];
+    const free = (/** @type {number[]} */ box) =>
       box[0] >= left + 2 && box[2] <= right - 2 && box[1] >= 0 && box[3] <= bottom &&
       taken.every((other) => box[2] < other[0] || other[2] < box[0] || box[3] < other[1] || other[3] < box[1]);
     for (const { across, down, group } of points) {
@@ -176,7 +178,7 @@ export default function ({ root, header, values, choose }) {
         .map(([beside, low]) => {
           const x = across - half + beside * (away + half);
           // Above or below its point a label moves along an edge that would cut it.
-          return [beside ? x : Math.max(left + 2, Math.min(x, right - 2 - 2 * half)), down + low * (away + size / 2)];
+          return /** @type {const} */ ([beside ? x : Math.max(left + 2, Math.min(x, right - 2 - 2 * half)), down + low * (away + size / 2)]);
         });
       const spot = spots.find(([x, y]) => free([x, y - size / 2, x + 2 * half, y + size / 2])) ?? (lit(point) && spots[0]);
       if (!spot) continue;
@@ -203,30 +205,30 @@ export default function ({ root, header, values, choose }) {
   }
 
   /** The nearest point; those with names reach farther. */
-  function under(x, y) {
-    const away = (point) => Math.hypot(point.across - x, point.down - y) - (point.group.named ? 4 : 0);
-    const best = points.reduce((best, point) => (best && away(best) <= away(point) ? best : point), null);
+  function under(/** @type {number} */ x, /** @type {number} */ y) {
+    const away = (/** @type {Point} */ point) => Math.hypot(point.across - x, point.down - y) - (point.group.named ? 4 : 0);
+    const best = points.reduce((best, point) => (best && away(best) <= away(point) ? best : point), /** @type {Point | null} */ (null));
     return best && away(best) < REACH ? best : null;
   }
 
-  function step(from, [right, down]) {
+  function step(/** @type {Point | undefined} */ from, /** @type {number[]} */ [right, down]) {
     if (from && !points.includes(from)) from = movable ? points[Number(from)] : undefined; // it was of the text before
     if (from === undefined) return null;
     const place = reachable.indexOf(from);
     return reachable.at((place + right + down + (place < 0 && right + down < 0 ? 1 : 0)) % reachable.length) ?? null;
   }
 
-  const lit = ({ group, label }) => group.named && label !== "" && label === kept.lit;
-  const look = header.linked ? (point) => tellName(root, point?.label) : undefined;
-  const says = ({ label, note, x, y }) => [label, note, `${written(x, 3)}, ${written(y, 3)}`].filter(Boolean);
+  const lit = (/** @type {Point} */ { group, label }) => group.named && label !== "" && label === kept.lit;
+  const look = header.linked ? (/** @type {Point} */ point) => tellName(root, point?.label) : undefined;
+  const says = (/** @type {Point} */ { label, note, x, y }) => [label, note, `${written(x, 3)}, ${written(y, 3)}`].filter(Boolean);
   hearName(root, (name) => {
     kept.lit = name;
     if (header.linked) paint(root._surroundings);
   });
   carry();
   const movable = choose !== undefined && points.some(({ group }) => group.step);
-  const stepped = ({ group }, /** @type {number[]} */ [x, y]) => [x, y].map((value, axis) => Math.min(header.high[axis], Math.max(header.low[axis], group.step * Math.round(value / group.step))));
-  const drag = { root, points, under, stepped, valueAt: (x, y) => frame.back([x, y]), choose: choose ?? (() => {}), repaint: () => paint(root._surroundings) };
+  const stepped = (/** @type {Point} */ { group }, /** @type {number[]} */ [x, y]) => [x, y].map((value, axis) => Math.min(header.high[axis], Math.max(header.low[axis], group.step * Math.round(value / group.step))));
+  const drag = { root, points, under, stepped, valueAt: (/** @type {number} */ x, /** @type {number} */ y) => frame.back([x, y]), choose: choose ?? (() => {}), repaint: () => paint(root._surroundings) };
   const handled = movable ? { keys: pointKeys(drag), cursor: "grab", more: () => " Shift and an arrow key move a point." } : {};
   operate(root, { header, paint, under, says, look, at: ({ across, down }) => [across, down], first: () => null, step, choose: choose && ((point) => choose(points.indexOf(point))), ...handled });
   if (movable) pointDrag(drag);
@@ -236,6 +238,6 @@ export default function ({ root, header, values, choose }) {
 const types = () => Boolean(document.activeElement?.matches("input, textarea"));
 
 /** How far a side lies in the direction that a path ends in. */
-function along(heading, side) {
+function along(/** @type {number[]} */ heading, /** @type {number[]} */ side) {
   return heading[0] * side[0] + heading[1] * side[1];
 }

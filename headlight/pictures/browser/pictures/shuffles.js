@@ -24,19 +24,19 @@ const STEPS = 24; // points of an arrow that are compared with the pointer
 export const html = FRAME;
 
 /** A change as it is written in a strip: 0 is the message, not 0.00. */
-const brief = (value) => (value < 0.005 ? "0" : written(value, 2));
+const brief = (/** @type {number} */ value) => (value < 0.005 ? "0" : written(value, 2));
 
 /** @param {Given<Header.Shuffles>} given */
 export default function ({ root, header, values, moves }) {
   const { names, notes, words, order, extent } = header;
   const canvas = root.querySelector("canvas");
-  const change = (model, word) => values[model * words.length + word];
+  const change = (/** @type {number} */ model, /** @type {number} */ word) => values[model * words.length + word];
   const places = words.map((_, word) => order.indexOf(word));
-  let box; // where strips and words stand, and how deep arrows are: set by paint
+  let /** @type {{ across: number, columns: number, step: number, slanted: boolean, size: number, rise: number, high: number, top: number, lines: number[][], shares: number[] }} */ box; // where strips and words stand, and how deep arrows are: set by paint
   /** @type {[number, number] | null} */
   let looked = null; // the model and the word that are looked at
 
-  function paint({ width, palette, family, highest, room, type }) {
+  function paint(/** @type {Surroundings} */ { width, palette, family, highest, room, type }) {
     const pen = penOf(canvas);
     const size = type(14);
     pen.font = `${size}px ${family}`;
@@ -51,11 +51,11 @@ export default function ({ root, header, values, moves }) {
     const label = slanted ? aside + size / 2 + UNDER : size + UNDER;
     const lines = Math.ceil(names.length / columns);
     const rest = size + TITLE + 2 * label; // of a strip, without its arrows
-    const fill = (pixels) => (pixels - (lines - 1) * BELOW) / lines - rest;
+    const fill = (/** @type {number} */ pixels) => (pixels - (lines - 1) * BELOW) / lines - rest;
     const rise = Math.max(LOW, Math.min(columns === 1 ? STACKED : HIGH, fill(Math.min(room, highest))));
     const high = rest + rise;
     const [above, below] = [[...order.keys()], order].map((row) => line(row, widths, across - 2 * aside, slanted).map((middle) => middle + aside));
-    box = { across, columns, step: (across - 2 * aside) / words.length, slanted, size, rise, high, top: size + TITLE + label };
+    box = { across, columns, step: (across - 2 * aside) / words.length, slanted, size, rise, high, top: size + TITLE + label, lines: [], shares: [] };
     const numbers = [...places.map((place) => below[place]), ...Array.from(values, (value) => Math.min(1, value / extent))];
     move(root, "words", [width, ...words].join(), numbers, moves, (now) => {
       box.lines = [above, now.slice(0, words.length)];
@@ -67,7 +67,7 @@ export default function ({ root, header, values, moves }) {
   }
 
   /** Where the words of a row stand in a strip, by their places in the text: apart as in a sentence, or in equal steps. */
-  function line(row, widths, across, slanted) {
+  function line(/** @type {number[]} */ row, /** @type {number[]} */ widths, /** @type {number} */ across, /** @type {boolean} */ slanted) {
     const spare = across - widths.reduce((sum, each) => sum + each, 0);
     const space = Math.min(WIDEST, spare / Math.max(1, row.length - 1));
     let end = 0;
@@ -81,11 +81,11 @@ export default function ({ root, header, values, moves }) {
   }
 
   /** The word that is looked at in a strip, or null. */
-  const lookedAt = (model) => (looked !== null && looked[0] === model ? looked[1] : null);
+  const lookedAt = (/** @type {number} */ model) => (looked !== null && looked[0] === model ? looked[1] : null);
 
-  const corner = (model) => [(model % box.columns) * (box.across + BETWEEN), Math.floor(model / box.columns) * (box.high + BELOW)];
+  const corner = (/** @type {number} */ model) => [(model % box.columns) * (box.across + BETWEEN), Math.floor(model / box.columns) * (box.high + BELOW)];
 
-  function strip(context, palette, family, model) {
+  function strip(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ family, /** @type {number} */ model) {
     const [x, y] = corner(model);
     const most = `largest change ${brief(Math.max(...words.map((_, word) => change(model, word))))}`;
     context.textAlign = "left";
@@ -110,7 +110,7 @@ export default function ({ root, header, values, moves }) {
   }
 
   /** The words of both rows; where all would overlap, each nth of them and the one that is looked at. */
-  function labels(context, palette, family, model, x, y) {
+  function labels(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ family, /** @type {number} */ model, /** @type {number} */ x, /** @type {number} */ y) {
     const every = box.slanted ? eachNth(FREE * box.size, box.step) : 1;
     const own = lookedAt(model);
     context.textAlign = "center";
@@ -129,13 +129,13 @@ export default function ({ root, header, values, moves }) {
   }
 
   /** The two ends of an arrow. */
-  function ends(model, word) {
+  function ends(/** @type {number} */ model, /** @type {number} */ word) {
     const [x, y] = corner(model);
     const top = y + box.top + 2;
     return [[x + box.lines[0][word], top], [x + box.lines[1][word], top + box.rise - 6]];
   }
 
-  function arrow(context, palette, model, word) {
+  function arrow(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {number} */ model, /** @type {number} */ word) {
     const [[x, y], [toX, toY]] = ends(model, word);
     const share = box.shares[model * words.length + word];
     const off = channels(palette.off);
@@ -159,9 +159,9 @@ export default function ({ root, header, values, moves }) {
   }
 
   /** How far a point is from an arrow, in pixels. */
-  function away([model, word], x, y) {
+  function away(/** @type {number[]} */ [model, word], /** @type {number} */ x, /** @type {number} */ y) {
     const [[fromX, fromY], [toX, toY]] = ends(model, word);
-    const at = (share) => {
+    const at = (/** @type {number} */ share) => {
       const [across, down] = [share ** 2 * (3 - 2 * share), share * (1.5 - 1.5 * share + share ** 2)]; // it leaves and arrives upright
       return Math.hypot(fromX + (toX - fromX) * across - x, fromY + (toY - fromY) * down - y);
     };
@@ -169,7 +169,7 @@ export default function ({ root, header, values, moves }) {
   }
 
   /** The model and the word of the nearest arrow, or of the word at a point. */
-  function under(x, y) {
+  function under(/** @type {number} */ x, /** @type {number} */ y) {
     const model = names.findIndex((_, each) => {
       const [left, top] = corner(each);
       return x >= left && x < left + box.across && y >= top && y < top + box.high;
@@ -177,7 +177,7 @@ export default function ({ root, header, values, moves }) {
     if (model < 0) return null;
     const [left, top] = corner(model);
     const row = y < top + box.top ? 0 : y > top + box.top + box.rise ? 1 : null;
-    const far = (word) => (row === null ? away([model, word], x, y) : Math.abs(left + box.lines[row][word] - x));
+    const far = (/** @type {number} */ word) => (row === null ? away([model, word], x, y) : Math.abs(left + box.lines[row][word] - x));
     const nearest = [...words.keys()].reduce((best, word) => (far(word) < far(best) ? word : best));
     const least = row === null ? NEAR : 2 * NEAR;
     return far(nearest) < least && y > top + box.size + 4 ? [model, nearest] : null;

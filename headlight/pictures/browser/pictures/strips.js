@@ -22,7 +22,7 @@ const [SMALLEST, TIGHT] = [12, 9.5]; // pixels of a name, and of a row that is n
 export const html = `${FRAME}${BAR}`;
 
 /** The scale of a hue, from positive through 0 to negative: blue and orange, or the hue of queries, keys or values and grey. */
-function scaleOf(palette, hue) {
+function scaleOf(/** @type {Palette & Record<string, any>} */ palette, /** @type {string} */ hue) {
   if (!hue) return palette.diverging;
   return [channels(palette[hue]), palette.diverging[1], channels(palette.soft)];
 }
@@ -31,15 +31,16 @@ function scaleOf(palette, hue) {
 export default function ({ root, header, values, door }) {
   const { strips, hues, tokens, width: dimensions, extent, extents = {} } = header;
   const canvas = root.querySelector("canvas");
-  const exact = (strip, token, dimension) => values[(strip * tokens.length + token) * dimensions + dimension];
-  let box, height; // of a strip
-  let zoom; // where the numbers of the first strip stand; all show the same part
+  const exact = (/** @type {number} */ strip, /** @type {number} */ token, /** @type {number} */ dimension) => values[(strip * tokens.length + token) * dimensions + dimension];
+  let box = { left: 0, across: 0, columns: 1, top: 0, step: 0 }; // where strips stand: set by paint, and so are
+  let height = 0; // of a strip
+  let /** @type {ReturnType<typeof zoomed>} */ zoom; // where the numbers of the first strip stand; all show the same part
   let looked = pointedIn(root);
   /** @type {Int16Array | undefined} */
   let colour; // the number of each one's colour among 256, filled when first drawn
 
-  function paint({ width, palette, family, highest, room }) {
-    const shares = (pixels) => (pixels - TITLE - (strips.length - 1) * (GAP + TITLE)) / strips.length;
+  function paint(/** @type {Surroundings} */ { width, palette, family, highest, room }) {
+    const shares = (/** @type {number} */ pixels) => (pixels - TITLE - (strips.length - 1) * (GAP + TITLE)) / strips.length;
     const tall = header.height >= (strips.length > 2 ? HIGH : ALONE);
     const inWindow = tall && highest === Infinity ? endingInWindow(header.height, LOWER * header.height, shares(room)) : header.height;
     // Presented they share the height of the screen, as far as their names can be read.
@@ -82,28 +83,28 @@ export default function ({ root, header, values, door }) {
     tellZoom(root, zoom, crowded);
   }
 
-  const corner = (strip) => [
+  const corner = (/** @type {number} */ strip) => [
     box.left + (strip % box.columns) * (box.across + GAP),
     box.top + Math.floor(strip / box.columns) * box.step,
   ];
 
   /** The pixels of the longest name of a row, in the largest type that it has. */
-  function longestName(family) {
+  function longestName(/** @type {string} */ family) {
     const font = `${root._surroundings.type(12)}px ${family}`;
     return Math.max(...tokens.map((token) => widthIn(token, font)));
   }
 
   /** The numbers of a strip as `mosaic.js` has them. */
-  function cellsOf(strip, palette) {
+  function cellsOf(/** @type {number} */ strip, /** @type {Palette} */ palette) {
     const count = tokens.length * dimensions;
-    const scale = (at) => extents[strips[Math.floor(at / count)]] ?? extent;
+    const scale = (/** @type {number} */ at) => extents[strips[Math.floor(at / count)]] ?? extent;
     colour ??= Int16Array.from(values, (value, at) => Math.round(255 * Math.min(1, Math.max(0, 0.5 - value / (2 * scale(at))))));
     const own = colour.subarray(strip * count, (strip + 1) * count);
     return { colour: own, steps: lookup(scaleOf(palette, hues[strip])), middle: 127.5, across: dimensions, down: tokens.length };
   }
 
   /** The row that is looked at, in every strip, and its number in its own. */
-  function frame(context, palette, strip, x, y) {
+  function frame(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {number} */ strip, /** @type {number} */ x, /** @type {number} */ y) {
     const [own, token, dimension] = looked;
     const from = zoom.y - zoom.top + token * zoom.cellHeight;
     context.strokeStyle = palette.ink;
@@ -114,7 +115,7 @@ export default function ({ root, header, values, door }) {
   }
 
   /** The tokens of what is seen; the row that is looked at has its own. Says whether some are left out. */
-  function labels(context, palette, family, y) {
+  function labels(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ family, /** @type {number} */ y) {
     const least = root._surroundings.type(0);
     const row = zoom.cellHeight;
     const every = least ? eachNth(0.9 * least, row) : namedEvery(row, SMALLEST, TIGHT);
@@ -138,7 +139,7 @@ export default function ({ root, header, values, door }) {
   }
 
   /** The scale from the most negative colour to the most positive one, at the right end of the first line. */
-  function legend(context, palette, family, width) {
+  function legend(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ family, /** @type {number} */ width) {
     context.font = `${root._surroundings.type(12)}px ${family}`;
     const most = `+${brief(extent, 2)}`;
     const [bar, end] = [64, width - Math.max(34, context.measureText(most).width + 6) - menu()]; // type is large on a slide
@@ -157,7 +158,7 @@ export default function ({ root, header, values, door }) {
   }
 
   /** The number at a point, as [strip, token, dimension]. */
-  function under(across, down) {
+  function under(/** @type {number} */ across, /** @type {number} */ down) {
     const column = Math.floor((across - box.left) / (box.across + GAP));
     const line = Math.floor((down - box.top) / box.step);
     const strip = line * box.columns + column;
@@ -165,42 +166,42 @@ export default function ({ root, header, values, door }) {
     const [x, y] = corner(strip);
     if (across < x || down < y || across >= x + box.across || down >= y + height) return null;
     const [along, below] = local(across, down);
-    const at = (point, origin, cell, count) => within(Math.floor((point - origin) / cell), count);
+    const at = (/** @type {number} */ point, /** @type {number} */ origin, /** @type {number} */ cell, /** @type {number} */ count) => within(Math.floor((point - origin) / cell), count);
     return [strip, at(below, zoom.y, zoom.cellHeight, tokens.length), at(along, zoom.x, zoom.cellWidth, dimensions)];
   }
 
   /** Where a point of any strip would be in the first one. */
-  function local(across, down) {
+  function local(/** @type {number} */ across, /** @type {number} */ down) {
     const column = within(Math.floor((across - box.left) / (box.across + GAP)), box.columns);
     const line = Math.max(0, Math.floor((down - box.top) / box.step));
     return /** @type {[number, number]} */ ([across - column * (box.across + GAP), down - line * box.step]);
   }
 
-  function says([strip, token, dimension]) {
+  function says(/** @type {number[]} */ [strip, token, dimension]) {
     const place = `position ${header.places[token]}`;
     const row = tokens[token] === place ? place : `${tokens[token]}, ${place}`;
     return [row, `${strips[strip]}, dimension ${dimension}`, written(exact(strip, token, dimension), 4)];
   }
 
   /** The middle of a number on the canvas. */
-  function middle([strip, token, dimension]) {
+  function middle(/** @type {number[]} */ [strip, token, dimension]) {
     const [x, y] = corner(strip);
-    return [x + zoom.x - zoom.left + (dimension + 0.5) * zoom.cellWidth, y + zoom.y - zoom.top + (token + 0.5) * zoom.cellHeight];
+    return /** @type {[number, number]} */ ([x + zoom.x - zoom.left + (dimension + 0.5) * zoom.cellWidth, y + zoom.y - zoom.top + (token + 0.5) * zoom.cellHeight]);
   }
 
   /** Down from the last token of a strip leads to the first one of the next. */
-  function step([strip, token, dimension], [right, down]) {
+  function step(/** @type {number[]} */ [strip, token, dimension], /** @type {number[]} */ [right, down]) {
     const row = within(strip * tokens.length + token + down, strips.length * tokens.length);
     return [Math.floor(row / tokens.length), row % tokens.length, within(dimension + right, dimensions)];
   }
 
-  const at = (spot, pointer) => pointer ?? middle(spot);
+  const at = (/** @type {Spot} */ spot, /** @type {[number, number] | undefined} */ pointer) => pointer ?? middle(spot);
   const first = () => [0, tokens.length - 1, 0];
   const repaint = () => paint(root._surroundings);
   let lookAgain = () => {};
   const again = () => (repaint(), lookAgain());
 
-  function look(spot) {
+  function look(/** @type {Spot} */ spot) {
     if (String(spot) === String(looked)) return;
     looked = spot;
     if (zoom.most === 1) return;
@@ -209,7 +210,7 @@ export default function ({ root, header, values, door }) {
   }
 
   /** The middle of a number as it would be in the first strip. */
-  const inFirst = (spot) => local(...middle(spot));
+  const inFirst = (/** @type {Spot} */ spot) => local(...middle(spot));
   const keys = zoomKeys(root, () => zoom, { middle: inFirst, drawn: ([, ...cell]) => cell }, again);
   const more = () => (zoom.most > 1 ? ZOOM_KEYS : "");
   lookAgain = operate(root, { header, paint, under, says, at, first, step, look, keys, more, door: door && (([strip, ...cell]) => door(strip, ...cell)) });
