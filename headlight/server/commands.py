@@ -6,11 +6,11 @@ from typing import Any
 
 from headlight.rooms.room import PACE, Room
 from headlight.rooms.shared import Fields
-from headlight.server import before_after, own_pace, questions
+from headlight.server import before_after, own_pace, questions, shared_map
 
 TOLD: Mapping[str, Callable[[Room], Mapping[str, Any]]] = {
     "read": lambda room: {"written": questions.written(room)},
-    "filling": questions.filling,
+    "filling": shared_map.filling,
     "report": before_after.report,
     "keep": before_after.kept_until_then,
     "votes": own_pace.report,

@@ -20,6 +20,7 @@ from headlight.reading import reader
 from headlight.reading.beginnings import PLAYED, SETS, option_of
 from headlight.reading.reader import CannotShow
 from headlight.rooms.room import Given, Room
+from headlight.server import shared_map
 from headlight.state.first_path import STEPS, VIEW
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -39,7 +40,6 @@ _NOT_NOW = "This question is not asked any more."
 _NO_TEXT = "This text has half a character in it, which nothing can show. Type it again."
 _NO_STORY = "This page tells no story now: open one, and ask its question there."
 _ALL_PLAYED = "These ten are played. Choose ten other beginnings."
-_ROW = "answer:0:"  # and the number of a phone: which row it was given to draw
 _ANOTHER = "another word"
 
 
@@ -138,14 +138,7 @@ def answered(room: Room, browser: str, request: Mapping[str, Any]) -> Given:
         raise CannotShow(_SHOWN_ALREADY)
     mark = f"answer:{question['round']}:{browser}"
     if question["kind"] == "map":
-        words, causal = len(question["options"]), question["causal"]
-        if choice is not None:
-            return Given({mark: class_map.Row.read(choice, words, causal=causal).field})
-        given = {name: int(value) for name, value in room.fields.items() if name.startswith(_ROW)}
-        place = sorted({*room.phones(), browser}).index(browser)
-        row = given.get(own := f"{_ROW}{browser}")
-        row = class_map.next_row(given.values(), place, words, causal=causal) if row is None else row
-        return Given({own: b"%d" % row}, {"row": row})
+        return shared_map.given(room, browser, choice)
     if question["kind"] == "text":
         if not isinstance(choice, str) or not choice.strip():
             raise ValueError("nothing is written")
@@ -335,24 +328,6 @@ def _map(room: Room) -> Asked:
     return Asked("map", words, list(trace.words), at=at, settled=True, causal=trace.plan.causal)
 
 
-def filling(room: Room) -> dict[str, str]:
-    """Return the board of the class's matrix as far as it is drawn, for the teacher."""
-    question = room.json("question")
-    if not question or question["kind"] != "map":
-        return {}
-    class_map.fill(screen := Screen(), question["options"], _drawn(room), causal=question["causal"])
-    return {"board": base64.b64encode(screen.message()).decode()}
-
-
-def _rows(room: Room) -> list[class_map.Row]:
-    mark = f"answer:{room.json('question')['round']}:"
-    return [class_map.Row.kept(value) for name, value in room.fields.items() if name.startswith(mark)]
-
-
-def _drawn(room: Room) -> np.ndarray:
-    return class_map.averaged(_rows(room), len(room.json("question")["options"]))
-
-
 def _next(room: Room) -> Asked:
     """Offer the most likely next words in the order of the alphabet, which tells nothing."""
     state, trace = _shown(room)
@@ -371,10 +346,7 @@ def results(room: Room) -> bytes:
     if question["kind"] == "text":
         raise CannotShow(_YOURS_ALONE)
     if question["kind"] == "map":
-        if np.isnan(drawn := _drawn(room)).all():
-            raise CannotShow("Nobody has drawn a row yet.")
-        class_map.compare(screen := Screen(), _traced(*model["at"])[1], drawn)
-        return base64.b64encode(screen.message())
+        return shared_map.results(room, _traced(*model["at"])[1])
     options, shares = question["options"] + [_ANOTHER] * bool(model["race"]), model["shares"]
     votes = [_counts(room, number, len(options)) for number in range(1, question["round"] + 1)]
     screen = Screen()

@@ -16,7 +16,7 @@ from headlight.reading.beginnings import SETS
 from headlight.reading.reader import CannotShow
 from headlight.rooms.room import Room
 from headlight.rooms.rooms import ROOMS
-from headlight.server import questions
+from headlight.server import questions, shared_map
 from headlight.state.first_path import STEPS
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -158,7 +158,7 @@ def test_a_class_draws_a_head_together_and_is_compared_with_all(lesson: Class) -
         for taps in ([1, *[0] * row], np.round(99 * pattern[row, : row + 1]).astype(int).tolist()):  # a change of mind
             given = questions.answered(lesson.room, phone, {**mark, "choice": {"row": row, "taps": taps}})
             ROOMS.write(lesson.code, given.fields)
-        filled = base64.b64decode(questions.filling(lesson.room)["board"])
+        filled = base64.b64decode(shared_map.filling(lesson.room)["board"])
         assert b"class_map" in filled and b"layer" not in filled, "the wall tells of no head while they draw"
     assert lesson.seen["answered"] == 10
     header = lesson.reveal()
@@ -168,7 +168,7 @@ def test_a_class_draws_a_head_together_and_is_compared_with_all(lesson: Class) -
     with pytest.raises(CannotShow, match="shown already"):
         questions.answered(lesson.room, "late", mark)
     ROOMS.write(lesson.code, questions.closed(lesson.room))
-    assert questions.filling(lesson.room) == {} and "answered" not in lesson.seen
+    assert shared_map.filling(lesson.room) == {} and "answered" not in lesson.seen
     assert lesson.room.json("votes")["votes"][-1]["rounds"] == [[10]], "the report says how many have drawn"
     alone = Class(text="bear country", layer=3, head=1)
     with pytest.raises(CannotShow, match="three words or more"):
