@@ -24,8 +24,9 @@ from transformer import Head
 from transformer.bundled.head_lives import LAST, Life, Lives, Look, lives
 from transformer.ranking import largest
 from transformer.roles import HEAD_ROLES
+from transformer.words import words_of
 
-_SHARPEST, _OTHERS = 3, 1  # sentences on the first screen
+_SHARPEST, _OTHERS = 2, 1  # sentences on the first screen; a slide has one more of the sharpest
 _PRINTED = 0.005  # less would be written 0.00
 _MIDDLE = 4  # the decile in the middle, from 0
 _FIRST = 4  # heads that the finder names
@@ -102,12 +103,12 @@ def life(state: State, screen: Screen) -> None:
         _finder(screen, state, all_lives, head_life)
     with read.headed(
         _title(state, Head(head_life.layer, head_life.head)),
-        f"From {_TEXTS[_is_bundled(state)]}. Deeper: the framed word attends more. Click one to type it.",
+        f"From {_TEXTS[_is_bundled(state)]}. Ribbons: what the framed word attends to. Click one to type it.",
     ):
         groups = {
             "Its largest weights" if head_life.rests is None else "Its largest weights past the first token": (
                 "",
-                head_life.best[:_SHARPEST],
+                whole_first(state.model, head_life.best)[: _SHARPEST + tokens.compact(state)],
             )
         }
         if not tokens.compact(state):  # a slide has room for these alone
@@ -252,6 +253,16 @@ def typing(state: State, head_life: Life, groups: list[tuple[Look, ...]]) -> OnC
         return {"text": look.text, "token": look.query, **dials.choose_head((head_life.layer, head_life.head))}
 
     return choose
+
+
+def whole_first(model: Model, looks: tuple[Look, ...]) -> tuple[Look, ...]:
+    """Put those first that lead from a whole word to one, which can be read; each keeps its place among its like."""
+
+    def cut(look: Look) -> int:
+        found = words_of(look.text, model.tokenizer.encode(look.text))
+        return sum(len(word.tokens) > 1 for word in found if {look.query, look.key} & {*word.tokens})
+
+    return tuple(sorted(looks, key=cut))
 
 
 def _tinted(model: Model, look: Look) -> Tinted:

@@ -15,6 +15,7 @@ from transformer import load
 from transformer.bundled.head_lives import Look, lives
 from transformer.real.installed import head_roles
 from transformer.roles import HEAD_ROLES, HeadRoles
+from transformer.words import words_of
 
 MODEL, LIVES = load("story"), lives("story")
 assert LIVES
@@ -64,17 +65,32 @@ def test_a_click_types_the_sentence_and_keeps_the_head() -> None:
     one = LIVES.heads[2][0]
     drawn = draw("life", layer=3, head=1)
     chosen = drawn.chosen("looks", [0, 1])
-    assert chosen == {"text": one.best[1].text, "token": one.best[1].query, "layer": 3, "head": 1}
+    second = life.whole_first(MODEL, one.best)[1]
+    assert chosen == {"text": second.text, "token": second.query, "layer": 3, "head": 1}
     typed = draw("life", **chosen)
-    shares = [chip["share"] for chip in typed.payload("own")["tokens"]][: one.best[1].query + 1]
-    np.testing.assert_allclose(shares, np.array(one.best[1].weights) / 100, atol=0.0051)
+    shares = [chip["share"] for chip in typed.payload("own")["tokens"]][: second.query + 1]
+    np.testing.assert_allclose(shares, np.array(second.weights) / 100, atol=0.0051)
+
+
+@in_turn("at", HEADS)
+def test_sentences_whose_words_are_whole_come_first(at: tuple[int, int]) -> None:
+    best = LIVES.heads[at[0]][at[1]].best
+    ordered = life.whole_first(MODEL, best)
+    assert {*ordered} == {*best}
+    parts = []
+    for look in ordered:
+        found = words_of(look.text, MODEL.tokenizer.encode(look.text))
+        parts.append(sum(len(word.tokens) > 1 for word in found if {look.query, look.key} & {*word.tokens}))
+    assert parts == sorted(parts)
 
 
 def test_what_is_drawn_of_a_look_is_what_was_kept_of_it() -> None:
     one = LIVES.heads[5][4]
     groups = draw("life", layer=6, head=5).payload("looks")["groups"]
     assert [group["name"] for group in groups] == ["Its largest weights", "In the middle", "Its smallest"]
-    for group, looks in zip(groups, (one.best[:3], one.deciles[4][:1], one.deciles[9][:1]), strict=True):
+    for group, looks in zip(
+        groups, (life.whole_first(MODEL, one.best)[:2], one.deciles[4][:1], one.deciles[9][:1]), strict=True
+    ):
         for sentence, look in zip(group["sentences"], looks, strict=True):
             assert "".join(sentence["tokens"]).strip() in look.text
             assert (sentence["looks"], sentence["looked_at"]) == (look.query, look.key)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import Screen, Square
+from headlight.pictures import Screen, Sentences, Square, Tinted
 from headlight.pictures.merge_tree import Block
 from tests.browser.drawing.glass import KEY, all_of
 from tests.pictures.caught import caught
@@ -168,3 +168,18 @@ def test_training_examples_are_what_they_would_be_anew_after_another_key(glass) 
         drawn(*first)
         again = drawn(*later, again=True)
         assert again == drawn(*later), later
+
+
+def test_a_ribbon_leads_from_the_word_that_looks_to_each_word_with_a_share(draw) -> None:
+    shown = Tinted([" The", " old", " bear", " slept"], [0.9, 0.01, 0.09, 0.0], 3, 0)
+    unread = shown._replace(looks=-1, looked_at=None)
+    glass = draw(
+        Screen.tinted_sentences, [Sentences("Best", "", [shown, unread])], alt="S.", on_sentence=print, width=600
+    )
+    ends = "all => all.map((path) => [path.getPointAtLength(0).x, path.getPointAtLength(path.getTotalLength()).x])"
+    middles = "all => all.map((word) => word.offsetLeft + word.offsetWidth / 2)"
+    paths = glass.page.locator(".ribboned path")
+    expect(paths).to_have_count(2)
+    assert [float(path.get_attribute("stroke-width") or 0) for path in paths.all()] == pytest.approx([8.2, 1.72])
+    the, _, bear, slept = glass.page.locator(".ribboned span").evaluate_all(middles)
+    assert paths.evaluate_all(ends) == [pytest.approx(each, abs=0.1) for each in ([slept, the], [slept, bear])]

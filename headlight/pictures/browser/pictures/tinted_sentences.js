@@ -1,8 +1,18 @@
-// Sentences in groups, each a button whose words are as deep as their shares: to be read, and to be typed by a click.
+// Sentences in groups, each a button whose words are as deep as their shares, with a small ribbon from the word that
+// looks to each: to be read, and to be typed by a click.
+
+import { keeping } from "../shared/kept.js";
+
+const keptOf = /** @type {typeof keeping<{ widths: ResizeObserver }>} */ (keeping)();
 
 const NEAR = 9; // tokens before the one that looks that are always written
 const AROUND = 3; // and on both sides of the one that is looked at
+const FAINTEST = 0.02; // share below which a word has no ribbon
+const [THIN, THICK] = [1, 8]; // pixels of a ribbon without weight, and of what its whole weight adds
+const [LOW, HIGH] = [6, 20]; // pixels that it rises
 const MOST = 46; // percent of the accent in the deepest colour: ink stays readable on it
+
+const SVG = "http://www.w3.org/2000/svg";
 
 export const html = '<div class="groups" role="group"></div>';
 
@@ -22,6 +32,10 @@ export default function ({ root, header, choose }) {
         button.setAttribute("type", "button");
         button.onclick = () => choose?.([group, place]);
         button.append(...written(each, element));
+        if (each.looked_at !== null && each.looks >= 0) {
+          button.classList.add("ribboned");
+          button.append(document.createElementNS(SVG, "svg"));
+        }
         if (each.looked_at !== null) button.append(element("small", each.shares[each.looked_at].toFixed(2), "weight"));
         return button;
       });
@@ -30,6 +44,29 @@ export default function ({ root, header, choose }) {
     }),
   );
   box.querySelectorAll("button")[before]?.focus();
+  const kept = keptOf(root);
+  kept.widths ??= new ResizeObserver(() => box.querySelectorAll(".ribboned").forEach(bind));
+  kept.widths.disconnect(); // so that it looks at once
+  kept.widths.observe(box);
+}
+
+/** @param {Element} button draw the ribbons of its sentence, to the words on the line of the one that looks */
+function bind(button) {
+  const from = /** @type {HTMLElement} */ (button.querySelector(".looks"));
+  const middle = (/** @type {HTMLElement} */ word) => word.offsetLeft + word.offsetWidth / 2;
+  const words = /** @type {HTMLElement[]} */ ([...button.querySelectorAll("span")]);
+  const ribbons = words.filter((word) => word !== from && word.offsetTop === from.offsetTop && Number(word.dataset.share) >= FAINTEST);
+  button.querySelector("svg")?.replaceChildren(
+    ...ribbons.map((word) => {
+      const [start, end, foot, share] = [middle(from), middle(word), from.offsetTop - 2, Number(word.dataset.share)];
+      const top = foot - Math.min(HIGH, LOW + Math.abs(start - end) / 8);
+      const path = document.createElementNS(SVG, "path");
+      path.setAttribute("d", `M${start} ${foot}C${start} ${top} ${end} ${top} ${end} ${foot}`);
+      path.setAttribute("stroke-width", String(THIN + THICK * share));
+      path.setAttribute("opacity", String(0.4 + 0.5 * share));
+      return path;
+    }),
+  );
 }
 
 /** @type {(sentence: Header.TintedSentence, element: (name: string, textContent?: string, className?: string) => HTMLElement) => (Node | string)[]} the tokens of a sentence without those in the middle that are far from the one that looks and the one looked at. */
@@ -42,6 +79,7 @@ function written({ tokens, shares, looks, looked_at }, element) {
     if (place && !kept(place - 1)) parts.push(element("i", " … "));
     const word = element("span", token.trimStart(), place === looks ? "looks" : "");
     word.style.setProperty("--depth", `${MOST * shares[place]}%`);
+    word.dataset.share = String(shares[place]);
     parts.push(token.startsWith(" ") ? " " : "", word);
   });
   if (!kept(0)) parts[0] = element("i", "… ");
