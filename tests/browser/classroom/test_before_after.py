@@ -124,7 +124,9 @@ def test_on_another_day_each_phone_finds_its_answers_by_three_words(
     panel = panel_of(teacher)
     panel.get_by_label("Second time on another day").check()
     panel.get_by_label("Numbers of the questions").fill("5")
-    panel.get_by_role("button", name="Ask these").click()
+    other = students(code_of(teacher))
+    expect(teacher.page.locator(".teach .there")).to_have_text("2 here")
+    panel.get_by_role("button", name="Ask these").click()  # what was typed is there when another phone comes
     answer_all(phone, asked, [(question.right + 1) % 4])
     words = phone.locator("#set .words")
     expect(words).to_have_text(re.compile(r"^[a-z]+ [a-z]+ [a-z]+$"))
@@ -138,11 +140,10 @@ def test_on_another_day_each_phone_finds_its_answers_by_three_words(
     panel.get_by_role("button", name="End and forget").click()
     expect(words).to_have_count(0)
 
-    other = students(code_of(teacher))  # another phone, in a room that knows nothing of the first time
     with teacher.page.expect_file_chooser() as choose:
         panel.get_by_role("button", name="Second time: open before.csv").click()
     choose.value.set_files(kept)
-    box = other.get_by_label("Your three words")
+    box = other.get_by_label("Your three words")  # on another phone, in a room that has forgotten the first time
     for typed in ("amber otter north", f" {noted.upper()} "):
         box.fill(typed)
         other.get_by_role("button", name="Go on").click()

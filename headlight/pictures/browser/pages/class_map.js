@@ -44,6 +44,7 @@ export function drawRow(place, { options, causal }, own, keep, give) {
       const share = sum ? taps[at] / sum : 0;
       bar.style.setProperty("--share", `${100 * share}%`);
       bar.lastChild.textContent = share ? share.toFixed(2) : "";
+      bar.ariaLabel = share ? `${words[at]}, ${share.toFixed(2)}` : words[at];
     });
     again.disabled = !sum;
   }
