@@ -50,6 +50,8 @@ def test_the_matrix_has_what_the_heads_brought_from_each_word_and_the_largest_lo
 
 def test_a_click_chooses_the_head_that_brought_most_of_the_cell(model) -> None:
     looks = attribution(model, model.trace(GIRL), id_of(model, "bear")).looks
+    most = int(np.abs(looks[0, :, 0]).argmax())
+    assert looks[0, most, 0] < 0 and draw("attributed", text=GIRL).chosen("looks", [5, 0])["head"] == most + 1
     head = int(np.abs(looks[3, :, 1]).argmax())
     chosen = draw("attributed", text=GIRL).chosen("looks", [2, 1])  # the third row from the top is layer 4
     assert chosen == {"layer": 4, "head": head + 1, "key_position": 1}
@@ -66,6 +68,12 @@ def test_deeper_stands_each_share_beside_what_silencing_takes_off(model) -> None
         drawn.numbers("shares"), attribution(model, trace, word).heads.ravel(), rtol=0, atol=1e-5
     )
     assert drawn.numbers("totals")[8] == pytest.approx(silenced(model, trace, word, 1, 2), abs=1e-6)
+    agree = np.corrcoef(drawn.numbers("shares"), drawn.numbers("totals"))[0, 1]
+    assert f"the two correlate by {agree:.2f}".replace("-", "−") in drawn.says("totals")
+
+
+def test_a_slide_has_fewer_bars() -> None:
+    assert len(draw("attributed", text=GIRL, present=1).payload("parts")["bars"]) == 11 + 1  # and the others
 
 
 def test_one_token_looks_nowhere_else() -> None:
@@ -89,6 +97,10 @@ def test_a_wire_is_cut_by_a_click_and_mended_by_another(model) -> None:
     assert first == [5, 4, 4, False] and len(others) == 9
     np.testing.assert_allclose(np.sort(np.abs(drawn.numbers("wires"))), np.sort(np.abs(looks.ravel()))[-10:], rtol=1e-5)
     assert drawn.chosen("wires", 0) == {"wires": "6.5.4"}
+    assert "Before you cut a wire." in drawn.headings
+    drawn = draw("attributed", text=GIRL, wires="1.1.0")  # one of little, which is drawn because it is cut
+    assert drawn.payload("wires")["wires"][10:] == [[0, 0, 0, True]]
+    assert "Dashed: before the cut." in drawn.headings
     drawn = draw("attributed", text=GIRL, wires="6.5.4 4.3.4 9.9.9")  # the last one is of no head
     assert [wire[3] for wire in drawn.payload("wires")["wires"][:3]] == [True, True, False]
     assert drawn.chosen("wires", 0) == {"wires": "4.3.4"}

@@ -74,6 +74,17 @@ def test_one_row_is_shown_before_and_after_the_mask(mask) -> None:
         assert f"cannot see sat (2): without the mask it would get {100 * powers[2] / powers.sum():.0f}%" in said
         assert f"would get {100 * powers[2:].sum() / powers.sum():.0f}%" in said
         assert f"the others grow {powers.sum() / powers[:2].sum():.2f} times" in said
+    else:
+        ahead, words = 2 + int(after[2:].argmax()), CAT.split()
+        assert f"it gives {words[ahead]} ({ahead}) {100 * after[ahead]:.0f}%" in said
+        assert said.endswith(f"and all that come later {100 * after[2:].sum():.0f}%.")
+
+
+def test_next_words_are_outlined_as_the_causal_mask_gives_them() -> None:
+    hero, causal = draw("masking", text=CAT, mask="none").payload("hero"), MODEL.trace(CAT)
+    ids = [MODEL.tokenizer.ids(f"{CAT} {word}")[-1] for word, _ in hero["following"] if word.isalpha()]
+    before = [chance for (word, _), chance in zip(hero["following"], hero["before"], strict=True) if word.isalpha()]
+    assert before == pytest.approx(causal.probabilities[-1, ids].tolist(), abs=1e-6) and len(before) > 1
 
 
 def test_the_last_token_has_nothing_ahead_of_it_that_is_hidden() -> None:

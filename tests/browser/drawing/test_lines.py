@@ -1,8 +1,10 @@
 """A pattern as lines: from its query at the left to its key at the right, as deep as its weight; one token alone."""
 
 import numpy as np
+from PIL import ImageColor
 
 from headlight.pictures import Heads, Screen
+from headlight.pictures.design_tokens import palettes
 
 TOKENS = ["ant", "bee", "cat", "dog", "eel"]
 PATTERN = np.zeros((5, 5))
@@ -27,6 +29,24 @@ def test_it_is_as_high_for_few_tokens_as_for_many(draw) -> None:
     assert height(1) == height(5) == height(25) < height(40)
 
 
+def test_a_line_leads_from_query_to_key_in_the_colour_of_its_head_as_dark_as_its_weight(draw) -> None:
+    patterns = np.zeros((2, 5, 5))
+    patterns[0, [0, 1, 4], [0, 1, 2]], patterns[1, 3, 4] = [1, 0.3, 0.04], 1
+    named = {"heads": Heads([0, 2], ["", "", ""], 0, 1), "on_choice": print}
+    glass = draw(Screen.lines, patterns, tokens=TOKENS, alt="Two heads.", **named)
+    rows, image, middle = [*middles(glass)[0].values()], glass.image(), int(glass.size[0] / 2)
+
+    def crossing(query: int, key: int) -> np.ndarray:
+        """What is darkest half way between a query and a key."""
+        y = round((rows[query] + rows[key]) / 2)
+        return max(image[y - 4 : y + 5, middle], key=lambda pixel: pixel[3])
+
+    strong, weak, least, other, none = (crossing(*line) for line in [(0, 0), (1, 1), (4, 2), (3, 4), (2, 2)])
+    assert strong[3] == 255 > weak[3] > least[3] > none[3] == 0
+    for pixel, head in ((strong, 0), (other, 2)):
+        assert tuple(pixel[:3]) == ImageColor.getrgb(palettes()["light"]["heads"][head])
+
+
 def test_tiles_and_tokens_are_operated_as_in_bertviz(draw) -> None:
     patterns = np.stack([PATTERN, PATTERN[::-1]])
     named = {"heads": Heads([0, 2], ["first", "", "", ""], 1, 3), "on_choice": print}
@@ -41,7 +61,9 @@ def test_tiles_and_tokens_are_operated_as_in_bertviz(draw) -> None:
     glass.page.get_by_role("radio", name="Layer 2").press("ArrowRight")
     assert glass.chosen() == [["layer", 2]]
     left, _ = middles(glass)
-    assert glass.hover(10, left["eel"])[0] == "eel (4) attends to, mean of 2 heads"
+    assert glass.hover(10, left["eel"]) == [
+        "eel (4) attends to, mean of 2 heads", "cat (2): 0.5000", "bee (1): 0.3750", "dog (3): 0.1250"
+    ]  # fmt: skip
     assert glass.click(10, left["eel"]) == [["tokens", ["queries", [4]]]]
     glass = draw(Screen.lines, patterns, tokens=TOKENS, alt="Two heads.", chosen=("queries", [1, 4]), **named)
     left, right = middles(glass)
