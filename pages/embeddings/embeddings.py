@@ -7,7 +7,7 @@ import numpy as np
 from headlight.formulas import vectors as vector_formulas
 from headlight.pages.embeddings import listed, window, word_list
 from headlight.pages.embeddings.listed import Listed
-from headlight.parts import dials
+from headlight.parts import dials, tokens
 from headlight.parts.nouns import Dial, Key, OneOf, State, view
 from headlight.pictures import Group, Listeners, Screen
 from headlight.state import opening
@@ -55,7 +55,8 @@ def embeddings(state: State, screen: Screen) -> None:
             quantity="cosine",
             linked=True,
         )
-        if state[listed.TABLE] == listed.WORDS and (said := _TWO_MEANINGS.get(found.word)):
+        said = _TWO_MEANINGS.get(found.word) if state[listed.TABLE] == listed.WORDS else None
+        if said and not tokens.compact(state):  # a slide has room for the list alone
             screen.note(said)
 
 

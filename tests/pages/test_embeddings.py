@@ -38,6 +38,7 @@ def test_it_opens_on_bear_whose_one_vector_serves_two_meanings_and_the_other_tab
     assert view.titles[:2] == ["A map of the vectors", "Nearest to “bear”"]
     assert list(bars(view, "nearest"))[:2] == ["endure", "burden"]
     assert any(note.startswith("One vector for two meanings:") for note in view.notes)
+    assert not draw("embeddings", present=1).notes, "a slide has no room for it"
     other = draw("embeddings", **OWN)
     assert list(bars(other, "nearest"))[:4] == ["bears", "bunny", "fox", "deer"] and not other.notes
     assert [chip["strong"] for chip in other.payload("chips")["tokens"]] == [place == 4 for place in range(9)]
