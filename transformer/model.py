@@ -70,6 +70,14 @@ class Block(nn.Module):
         middle, hidden, out = self.following(residual, attended, layer, change)
         return BlockStages(residual, attention, attended, middle, hidden, out)
 
+    def kept(
+        self, residual: Float[Tensor, "*batch pos d_model"], places: Int[Tensor, " pos"], change: Intervention
+    ) -> KeysAndValues:
+        """Compute the keys and values of what the block reads: all that later rows ask of these."""
+        keys, values = self.attention.keys_and_values(self._before(self.attention_norm, residual))
+        turned = self.attention.config.positions == "rotary" and change.positions
+        return rotate(keys, places) if turned else keys, values
+
     def following(
         self,
         residual: Float[Tensor, "*batch pos d_model"],

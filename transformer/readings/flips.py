@@ -5,6 +5,7 @@ changed with one.
 """
 
 from collections.abc import Container
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -91,12 +92,13 @@ def flips(model: Model, trace: Trace, positions: Container[int] | None = None) -
 
 def _plausible(model: Model, trace: Trace, position: int, units: Float[Array, "vocab width"]) -> Int[Array, " tried"]:
     """The ids of words of the same form, likely at this place, the nearest to the word that stands there first."""
-    token, near = trace.tokens[position], units @ units[trace.tokens[position].id]
-    likely = largest(trace.logits[position - 1], _LIKELY) if position else largest(near, _LIKELY)
+    token = trace.tokens[position]
+    likely = largest(trace.logits[position - 1] if position else units @ units[token.id], _LIKELY)
+    nearest = likely[np.argsort(-(units[likely] @ units[token.id]), kind="stable")]
     word = model.tokenizer.added_by(token.id)
-    others = ((id, model.tokenizer.added_by(int(id))) for id in likely if id != token.id)
-    alike = [id for id, other in others if of_same_form(other, word) and not _same_stem(other, word)]
-    return np.array(sorted(alike, key=lambda id: -near[id])[:_TRIED], dtype=np.int64)
+    others = ((id, model.tokenizer.added_by(int(id))) for id in nearest if id != token.id)
+    alike = (id for id, other in others if of_same_form(other, word) and not _same_stem(other, word))
+    return np.array([*islice(alike, _TRIED)], dtype=np.int64)  # the first are enough: no other is asked for its form
 
 
 def _same_stem(one: str, other: str) -> bool:
@@ -115,6 +117,11 @@ def _next(model: Model, trace: Trace, position: int, tried: Int[Array, " tried"]
     for number, layer in enumerate(trace.layers):
         past = thawed(layer.keys[:, :position]), thawed(layer.values[:, :position])
         may_look = torch.from_numpy(layer.may_look[position:].copy())
+        if number == len(trace.layers) - 1 and stream.shape[1] > 1:  # of the last layer only the last row is read
+            keys, values = transformer.block(number).kept(stream[:, :-1], places[:-1], trace.intervention)
+            before = [part.expand(len(stream), -1, -1, -1) for part in past]
+            past = torch.cat((before[0], keys), dim=-2), torch.cat((before[1], values), dim=-2)
+            stream, places, may_look = stream[:, -1:], places[-1:], may_look[-1:]
         stream = transformer.onward(number, stream, places, may_look, past, trace.intervention)
     final = transformer.final_norm(stream[:, -1])
     return torch.from_numpy(trace.logits_of(final.numpy()))

@@ -44,3 +44,15 @@ def test_a_changed_pass_and_a_slow_model_are_refused() -> None:
     with pytest.raises(ValueError, match="one word that flips the answer"):
         flips(model, model.trace("bear country", Intervention(edits=(silence((0, 1)),))))
     assert hl.open("story").run(TEXTS[0]).flips()[4].flips[0].word == "cat"
+
+
+def test_of_the_last_layer_the_last_row_alone_is_computed() -> None:
+    model, rows = load("story"), list[int]()
+    trace = model.trace(TEXTS[0])
+    last = model.transformer.block(trace.plan.n_layers - 1)
+    listened = last.mlp_in.register_forward_hook(lambda _module, read, _hidden: rows.append(read[0].shape[-2]))
+    try:
+        places = flips(model, trace)
+    finally:
+        listened.remove()
+    assert rows == [1] * len(places)
