@@ -70,7 +70,8 @@ def next_row(given: Iterable[int], place: int, words: int, *, causal: bool) -> i
     counts = np.bincount([*given], minlength=words)
     rows = offered(words, causal=causal)
     fewest = [row for row in rows if counts[row] == counts[rows.start :].min()]
-    return fewest[place % len(fewest)]
+    own = rows[place % len(rows)]  # which nobody else who asks in the same moment has
+    return own if own in fewest else fewest[place % len(fewest)]
 
 
 def averaged(rows: Iterable[Row], words: int) -> Float[Array, "query key"]:

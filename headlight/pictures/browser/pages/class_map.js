@@ -20,7 +20,8 @@ export function drawRow(place, { options, causal }, own, keep, give) {
   });
   const send = element("button", { type: "button", onclick: async () => (await give({ row: own.row, taps })) && sent() });
   const again = element("button", { type: "button", textContent: "Start again", onclick: () => (taps.fill(0), changed()) });
-  const hint = element("p", { textContent: "Tap a word as often as it matters. The shares of your row sum to 1." });
+  const later = causal && own.row + 1 < options.length ? " Later words are hidden from you." : "";
+  const hint = element("p", { textContent: `Tap a word as often as it matters. The shares of your row sum to 1.${later}` });
 
   function tap(at) {
     taps[at] = Math.min(MOST, taps[at] + 1);
@@ -52,6 +53,5 @@ export function drawRow(place, { options, causal }, own, keep, give) {
   place.replaceChildren(...bars, element("p", { className: "ways" }, again, send), hint);
   changed();
   if ("sent" in own) sent();
-  const later = causal && own.row + 1 < options.length ? " Later words are hidden from it." : "";
-  return `You are “${options[own.row]}”. Which words do you attend to?${later}`;
+  return `You are “${options[own.row]}”. Which words do you attend to?`;
 }
