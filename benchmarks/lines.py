@@ -66,10 +66,10 @@ def _room_of(file: str) -> tuple[str, bool] | None:
 
 
 def table(now: Counts, released: dict[str, list[int]], version: str) -> str:
-    """Write each room in a line, with what it has more or less than the release."""
+    """Write each room in a line, with what it has more or less than the release; one that is gone too."""
     lines = [f"{'lines':26}{'source':>8}{'':8}{'tests':>8}   (against {version})"]
     total = [0, 0]
-    for room, counts in now.items():
+    for room, counts in (now | {room: (0, 0) for room in released if room not in now}).items():
         then = released.get(room, [0, 0])
         lines.append(_line(room, counts, then))
         total = [sum(pair) for pair in zip(total, counts, strict=True)]
