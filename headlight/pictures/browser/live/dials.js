@@ -33,7 +33,7 @@ export class Dials {
   }
 
   #build(state) {
-    this.#view = state.view;
+    this.#view = this.place.dataset.view = state.view;
     this.#shown = [];
     const dials = this.facts.dials.filter(({ views }) => views.includes(state.view)), switches = dials.filter(({ kind }) => kind === "switch");
     const made = dials.filter(({ kind }) => kind !== "switch").map((dial) => this[dial.kind === "options" ? "options" : dial.key === "seed" ? "number" : "slider"](dial));

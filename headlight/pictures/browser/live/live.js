@@ -13,7 +13,7 @@ import { boardOf } from "./views.js";
 
 const WAITING = "The weights are being read: the first picture was computed before.";
 const PAUSE = 80; // ms without a letter after which the reason is found
-const REST = 250; // ms after that until words are tried in the place of others, one after the other
+const REST = 60; // ms after that until words are tried in the place of others, one after the other
 
 /**
  * Show the live page in an element, which needs an element with data-testid=stApp around it.
