@@ -1,8 +1,11 @@
-"""A clock for rooms and their caps."""
+"""A clock for rooms and their caps, and a Redis."""
+
+from collections.abc import Iterator
 
 import pytest
 
 from headlight.rooms import limits, shared
+from headlight.server import replicas
 
 
 class Clock:
@@ -22,3 +25,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     for module in (limits, shared):
         monkeypatch.setattr(module, "monotonic", stands)
     return stands
+
+
+@pytest.fixture(scope="module")
+def redis_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Of a Redis that is started for these tests: the package brings its server."""
+    server, address = replicas.start_redis(tmp_path_factory.mktemp("redis"))
+    yield address
+    server.terminate()
+    server.wait()

@@ -11,18 +11,8 @@ from headlight.rooms import limits, rooms, shared
 from headlight.rooms.room import LENGTH, LETTERS, Ended, NoRoom, phones
 from headlight.rooms.rooms import Rooms
 from headlight.rooms.shared import InProcess, InRedis, Shared
-from headlight.server import before_after, replicas
 from tests.rooms.conftest import Clock
 from tests.rooms.lesson import begun, held, number, said
-
-
-@pytest.fixture(scope="module")
-def redis_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Of a Redis that is started for these tests: the package brings its server."""
-    server, address = replicas.start_redis(tmp_path_factory.mktemp("redis"))
-    yield address
-    server.terminate()
-    server.wait()
 
 
 @pytest.fixture(params=["in process", "in Redis"])
@@ -259,17 +249,17 @@ def test_made_up_numbers_see_the_class_and_are_not_counted(kept: Shared) -> None
     held(lesson())
 
 
-@pytest.mark.parametrize("asked", ["a question", "a set"])
+@pytest.mark.parametrize("asked", ["question", "before", "pace"])
 def test_answers_of_who_has_left_are_told_apart_until_they_come_back(kept: Shared, asked: str) -> None:
     async def lesson() -> None:
         served = await begun(kept)
         code, _ = served.open()
         question = {"id": "a", "round": 1, "kind": "choice", "words": "Which?", "options": ["this", "that"]}
         mark, answer = "answer:1:", b"0"
-        if asked == "a set":
-            question = {"id": "a", "phase": "before", "open": True, "words": False, "items": []}
-            mark, answer = "given:before:", b'{"answers": {}, "done": false}'
-        served.write(code, {asked.removeprefix("a "): json.dumps(question).encode()})
+        if asked != "question":
+            question = {"id": "a", "phase": asked, "open": True, "words": False, "items": []}
+            mark, answer = f"given:{asked}:", b'{"answers": {}, "done": false}'
+        served.write(code, {"question" if asked == "question" else "set": json.dumps(question).encode()})
         phones = [number(served, code) for _ in range(3)]
         streams = [served.follow(code, each) for each in phones]
         teacher = served.follow(code, silent=True)
@@ -330,38 +320,6 @@ def test_who_comes_back_over_another_replica_is_counted_once_and_has_not_left(re
             store.close()
 
     held(lesson())
-
-
-def test_what_a_class_has_answered_is_there_after_its_server_was_restarted_with_redis(redis_address: str) -> None:
-    """Votes, and the answers before a lesson, to which each phone then adds those after it."""
-    phones: list[str] = []
-    code = secret = ""
-    for phase, right in (("before", 0), ("after", 1)):
-        store = InRedis(redis_address)
-        served = Rooms(store)  # as a server that begins: it knows nothing but what Redis has
-        if not code:
-            code, secret = served.open()
-            served.write(code, {"question": b'{"id": "a", "round": 1}', "answer:1:one": b"0"})
-            phones = [number(served, code) for _ in range(2)]
-        room = served.read(code)
-        assert room and served.rules(code, secret)
-        changed = before_after.begun(room, [5, 1]) if phase == "before" else before_after.again(room)
-        served.write(code, changed)
-        for phone in phones:
-            room = served.read(code)
-            assert room
-            asked = room.json("set")
-            answers = {item["id"]: [right, 3] for item in asked["items"]}
-            said = {"set": asked["id"], "phase": phase, "answers": answers, "done": True}
-            served.write(code, before_after.given(room, room.number(phone), said).fields)
-        store.close()
-    store = InRedis(redis_address)
-    room = Rooms(store).read(code)
-    store.close()
-    assert room and room.fields["answer:1:one"] == b"0"
-    told = next(json.loads(event.data) for event in room.events if event.kind == "room")
-    assert told["set"] | {"phase": "after", "begun": 2, "done": 2} == told["set"]
-    assert before_after.report(room)["says"].startswith("2 answered both times.")
 
 
 def test_a_replica_that_has_been_silent_for_three_pings_counts_nobody() -> None:

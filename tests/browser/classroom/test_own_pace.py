@@ -44,7 +44,7 @@ def test_two_phones_go_through_a_playlist_and_an_answer_is_shown(
     expect(columns.locator(".given")).to_have_text(["1", "2", "1", "1", "1"])
     expect(cells).to_have_count(2 * len(STEPS))
     expect(panel.locator(".progress i.wrong")).to_have_count(0)  # a wall does not tell
-    panel.get_by_label("Tell right from wrong").check()
+    panel.get_by_label("Tell right").check()
     expect(panel.locator(".progress i.wrong").first).to_be_visible()
     panel.get_by_role("button", name="Pause").click()
     for phone in (fast, slow):
@@ -54,6 +54,8 @@ def test_two_phones_go_through_a_playlist_and_an_answer_is_shown(
     columns.nth(0).click()
     panel.get_by_role("button", name="Show the answer").click()
     expect(panel.locator(".answers [data-picture=bars] li").first).to_be_visible()
+    for around in (".asking", ".progress i", ".school"):  # the answer has the panel for itself
+        expect(panel.locator(around).first).to_be_hidden()
     slow.get_by_role("button", name="See the answer to question 1").click()
     asked(slow, 1)
     for option in slow.locator("#set .options button").all():
@@ -69,3 +71,9 @@ def test_two_phones_go_through_a_playlist_and_an_answer_is_shown(
     for phone in (fast, slow):
         sees(phone, "bear country")
     expect(panel.get_by_role("button", name="Give it to the phones")).to_be_visible()
+    teacher.go("attention", text="bear country", present=1)
+    open_panel(teacher)
+    place, width = panel.bounding_box(), teacher.page.viewport_size
+    assert place and width and place["x"] >= 0 and place["x"] + place["width"] <= width["width"], "on a wall too"
+    teacher.page.keyboard.press("Escape")
+    teacher.page.keyboard.press("Escape")

@@ -4,7 +4,7 @@ import { finished } from "./before_after.js";
 import { element } from "../shared/written.js";
 
 const AGAIN = 2000; // ms from one look at the progress to the next, while it is on the screen
-const [TALL, LOW, ALL] = [14, 3, 280]; // px: of a row, and of all together, as far as a row is at least 3 px high
+const [TALL, LOW, ALL] = [14, 2, 280]; // px: of a row, and of all together, as far as a row is at least 2 px high
 let progress; // what the server said last: its questions, and how far each phone is
 let of = ""; // which set it is of
 let chosen = ""; // the question that was clicked
@@ -57,7 +57,7 @@ function grid(state, act, redraw) {
   board.style.setProperty("--columns", String(items.length));
   board.style.setProperty("--row", `${Math.max(LOW, Math.min(TALL, Math.floor(ALL / phones.length)))}px`);
   const box = element("input", { type: "checkbox", checked: marks, onchange: () => ((marks = box.checked), redraw()) });
-  const told = element("label", {}, box, " Tell right from wrong: mind who sees this screen");
+  const told = element("label", {}, box, " Tell right (coloured) from wrong (grey): mind who sees this screen");
   return [board, told, ...one(state, act)];
 }
 

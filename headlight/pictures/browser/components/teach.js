@@ -198,11 +198,14 @@ function draw() {
   drawQuestion();
 }
 
-/** Have a panel open under what opens it. */
+/** Have a panel open under what opens it, towards the middle of the page. */
 function place(panel, opener) {
   panel.onbeforetoggle = () => {
-    const { right, bottom } = opener.getBoundingClientRect();
-    Object.assign(panel.style, { right: `${Math.max(8, document.documentElement.clientWidth - right)}px`, top: `${bottom + 4}px` });
+    const { left, right, bottom } = opener.getBoundingClientRect();
+    const across = document.documentElement.clientWidth;
+    const inLeftHalf = left + right < across; // as while one presents
+    const side = inLeftHalf ? { left: `${Math.max(8, left)}px`, right: "auto" } : { left: "auto", right: `${Math.max(8, across - right)}px` };
+    Object.assign(panel.style, side, { top: `${bottom + 4}px` });
   };
 }
 
@@ -360,6 +363,7 @@ function drawQuestion() {
   const paced = state.set?.phase === "pace";
   popover().classList.toggle("asked", Boolean(question) || paced);
   popover().classList.toggle("paced", paced);
+  popover().classList.toggle("wall", Boolean(revealed && !question));
   popover().classList.toggle("race", map || question?.kind === "race");
   const open = question?.kind === "text";
   if (!open) written = [];
