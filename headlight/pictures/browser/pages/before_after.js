@@ -13,6 +13,8 @@ let asked;
 /** @type {{ answers: Record<string, [number, number]>, place: number, begun: number, seed: number, done: boolean, words?: string, alone?: boolean }} `words`: three of another day; `alone`: who has lost them */
 let own;
 let root, code, timer, sends;
+let sending = false; // whether a message is on its way
+let later = false; // whether something was answered since it went
 let drawn = ""; // which set, in which phase, open or closed, stands on the page
 
 const name = (phase) => `headlight-set-${asked.id}-${phase}`;
@@ -152,12 +154,19 @@ function keep() {
   send();
 }
 
-/** Send all that was answered; where it does not arrive, it is said and sent again. */
+/**
+ * Send all that was answered; where it does not arrive, it is said and sent again. One message is on its way at a time: of two
+ * the older one might come last, and stay.
+ */
 async function send() {
   clearTimeout(timer);
   if (!sends) return;
+  if (sending) return void (later = true);
   const { id, phase } = asked;
+  [sending, later] = [true, false];
   const { sorry = "", words } = await post(`./${code}/answer`, { ...said(), words: phase === "after" ? own.words : undefined });
+  sending = false;
+  if (later && asked?.open) return send();
   if (asked?.id !== id || asked.phase !== phase) return;
   if (words && words !== own.words) {
     own.words = words;
