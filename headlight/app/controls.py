@@ -87,26 +87,26 @@ def message() -> str:
 
 def one_of(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
     """A row of options, all in sight; `among` are those that make sense here, where not all do."""
-    options = among or _options(key)
+    options = among or options_of(key)
     return _shown(st.segmented_control, "default", key, default, label, options, among=options, required=True, **look)
 
 
 def menu(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
     """Options that are too many to be in sight."""
-    options = among or _options(key)
+    options = among or options_of(key)
     return _shown(st.selectbox, "index", key, default, label, options, among=options, **look)
 
 
 def some_of(key: str, label: str, default: Sequence[Value] = (), **look: Any) -> list[Value]:
     """Options of which several may be chosen, or none."""
     most = _holds(key, SomeOf).most
-    options = _options(key)
+    options = options_of(key)
     return list(_shown(st.multiselect, "default", key, tuple(default), label, options, max_selections=most, **look))
 
 
 def scale(key: str, label: str, default: Value, **look: Any) -> Value:
     """A slider over numbers that are not evenly apart; with `plays` it goes through them in so many seconds."""
-    return _slide(key, label, default, _options(key), **look)
+    return _slide(key, label, default, options_of(key), **look)
 
 
 def slider(key: str, label: str, default: Value, *, most: int | None = None, **look: Any) -> Value:
@@ -203,7 +203,7 @@ def text(key: str, label: str, default: str = "", **look: Any) -> str:
     return _shown(st.text_input, "value", key, default, label, **look)
 
 
-def _options(key: str) -> tuple[Any, ...]:
+def options_of(key: str) -> tuple[Any, ...]:
     holds = KEYS[key].holds
     assert isinstance(holds, OneOf | SomeOf), f"the key {key!r} has no options, it holds {holds}"
     return holds.options

@@ -21,13 +21,12 @@ _READ_MORE, _MEASURED = "read_more", "read_measured"
 def lead(name: str) -> None:
     """The first paragraph of the lesson, which stands above the pictures; the card of a story stands there instead.
 
-    On the first view of several the question of the page opens it.
+    On the first view of a page its question opens it.
     """
     if stories.is_told_in(name):
         return
     page = PAGES[page_of(name)]
-    first, *others = page.views
-    question = f"**{page.question}** " if others and name == first else ""
+    question = f"**{page.question}** " if name == next(iter(page.views)) else ""
     with failures.left_out("The lesson", f"lesson {name}"), st.container(key=f"lead_{name}"):
         st.markdown(question + linked(name, _parts(name)[0]))
 

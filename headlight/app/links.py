@@ -86,14 +86,47 @@ def picture(key: str, markup: str) -> None:
     _draw(key, {"kind": "picture", "label": "", "markup": markup})
 
 
-def menu() -> None:
-    """Draw the bar at the top: the pages in their sections."""
+def home() -> None:
+    """Draw the way to the start, and past this line for those who come by keys."""
+    _draw("home", {"kind": "home", "label": "Headlight", "home": link(START, "Headlight")})
+
+
+def press(key: str, label: str, help: str, on_press: Callable[[], None]) -> None:
+    """Draw a button among links, where this is called."""
+    data = {"kind": "press", "label": label, "help": help}
+    _draw(key, data, on_pressed_change=on_press)
+
+
+def menu(
+    tools: Mapping[str, Any],
+    *,
+    on_wish: Callable[[str, Any], None],
+    on_choice: Callable[[str, str | None], None],
+    on_pin: Callable[[], None],
+) -> None:
+    """Draw the button that opens all pages in their sections, and under them what is seldom wanted.
+
+    Args:
+        tools: what links.js draws there: `presenter`, `choices`, and of `pin` its tooltip.
+        on_wish: called with what the presenter wants.
+        on_choice: called with the key and the text of a choice.
+        on_pin: called where the page is pinned.
+    """
     open_page = visit.session().view.page
     groups = [
-        {"title": title if len(pages) > 1 else "", "links": [_to_page(name, open_page) for name in pages]}
+        {"title": title, "links": [link(name, _title(name), open=name == open_page) for name in pages]}
         for title, pages in SECTIONS.items()
     ]
-    _draw("menu", {"kind": "menu", "label": "Pages", "home": link(START, "Headlight"), "groups": groups})
+
+    def heard(trigger: str, call: Callable[..., None]) -> Callable[[], None]:
+        return lambda: call(*told) if (told := fired("pages", trigger)) else None
+
+    listening: dict[str, Any] = {
+        "on_wish_change": heard("wish", on_wish),
+        "on_chose_change": heard("chose", on_choice),
+        "on_pinned_change": on_pin,
+    }
+    _draw("pages", {"kind": "menu", "label": "Pages", "groups": groups, **tools}, **listening)
 
 
 def views() -> None:
@@ -117,10 +150,6 @@ def neighbours() -> None:
 
 def _title(page: str) -> str:
     return PAGES[page].title
-
-
-def _to_page(name: str, open_page: str) -> Link:
-    return link(name, _title(name), open=name == open_page)
 
 
 def _draw(key: str, data: Mapping[str, Any], **look: Any) -> None:

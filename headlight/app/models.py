@@ -1,10 +1,10 @@
-"""The menu of models: the bundled one, or a real one where the open view can show it."""
+"""Which models a view can show: the bundled one, or a real one where the open view can show it."""
 
 from collections.abc import Mapping
 
 import streamlit as st
 
-from headlight.app import controls, visit
+from headlight.app import visit
 from headlight.app.visit import MODEL
 from headlight.reading import reader
 from headlight.reading.reader import Need
@@ -25,13 +25,6 @@ def among(view: View) -> tuple[str, ...]:
     if not REAL_MODELS or (view.bundled and view.needs is None):
         return ()
     return (*([BUNDLED] if view.bundled else []), *REAL_MODELS)
-
-
-def offer(view: View) -> None:
-    """The menu of the models that a view can show."""
-    if names := among(view):
-        help = "Other views show it too, where they can." if view.bundled else ""
-        controls.menu(MODEL, "Model", names[0], among=names, help=help)
 
 
 def say(view: View) -> None:

@@ -5,7 +5,7 @@ and the pictures is the same one before and after another view is opened.
 """
 
 from collections.abc import Sequence, Set
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from html import escape
 from itertools import count
@@ -20,6 +20,7 @@ from headlight.app import (
     faded,
     failures,
     fragments,
+    head_line,
     lesson,
     links,
     models,
@@ -29,7 +30,6 @@ from headlight.app import (
     queue,
     reading_list,
     set_elsewhere,
-    sharing,
     stories,
     stream,
     teach,
@@ -52,7 +52,6 @@ from transformer import LanguageModel, ModelFolderError
 _PART = "part"  # the key of the part of the page that follows the sentence, and of the container around it
 _SIDEBAR = 262  # pixels
 _ASKS = "whether the page was drawn with a question"
-_PRESSED = "how often a button of the menu was pressed"
 _AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (
     '<div class="sentence-box"><input type="text" autocomplete="off" autocapitalize="off" autocorrect="off" dir="auto" '
@@ -77,7 +76,7 @@ def draw() -> None:
                     if _presented() or view.asks(visit.state()):
                         st.empty()  # so that what follows is the same in the browser, and keeps the focus
                     else:
-                        links.menu()
+                        head_line.draw(view, visit.state(), asks=st.session_state[_ASKS])
                 with failures.caught("stream"):
                     stream.draw()
                 with st.container(key="head"), failures.caught("head"):
@@ -102,56 +101,30 @@ def _head(view: View) -> None:
     A slide has the title alone, and the card of a story; so has a page that asks.
     """
     page, presented, asks = PAGES[view.page], _presented(), st.session_state[_ASKS]
+    alone = view.asks(visit.state())  # with its question
     with st.container(horizontal=True, gap="small", key="top"):
-        with together("title", width="stretch"):
-            alone = view.asks(visit.state())  # with its question
+        with together("title", width="content"):
             part("name", f"<h1>{'Headlight' if alone else escape(page.title)}</h1>")
             if not presented and len(page.views) > 1:
                 links.views()
-            elif not presented and not alone:
+            elif not presented and not alone and not view.lesson:
                 part("question", f"<p>{lesson.question(view.name, page.question)}</p>")
-            if not presented and not page.to_read and not alone:
-                stories.offer(view)
-            if presented or not alone:
+            if presented:
                 present.begin()
-            if not alone:
                 teach.begin(visit.get("walk") or "", list(playlist.ready()))
             component("line", '<p class="unheard" role="status" hidden></p>')(
                 key="line", data=None, on_asked_change=lambda: None
             )
         if not presented:
+            if view.lesson and not asks:
+                lesson.lead(view.name)
             pins.let_go()
-            if not page.to_read and not asks:
-                _menu(view)
     way_back.draw(view)
     stories.card(view.name)
-    if view.lesson and not presented and not asks:
-        lesson.lead(view.name)
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
         models.say(view)
         if not presented and not asks:
             _beside(view, visit.state())
-
-
-def _menu(view: View) -> None:
-    """Draw what is seldom wanted: the model, which way a matrix is drawn, a pin, and all ways to share the view."""
-    names = models.among(view)
-    orientation = [dial for dial in view.controls if dial.key == visit.ORIENTATION]
-    with suppress(CannotShow, ModelFolderError):  # which the part of the page says
-        orientation = [dial for dial in orientation if dial.when(visit.state())]
-    name = visit.get(visit.MODEL)
-    label = f"⋯ {name if name in names and name != names[0] else 'Tools'}"
-    closed = f"menu {st.session_state.get(_PRESSED, 0)}"  # another menu, which is closed, once a button was pressed
-    with st.popover(label, key=closed, width="content"):
-        models.offer(view)
-        for dial in orientation:
-            controls.draw(dial, visit.state())
-        pins.button(view, _pressed)
-        sharing.button(view, _pressed)
-
-
-def _pressed() -> None:
-    st.session_state[_PRESSED] = st.session_state.get(_PRESSED, 0) + 1
 
 
 def _beside(view: View, state: State) -> None:
@@ -216,7 +189,7 @@ def _follow() -> None:
         asks = _asks(view, state)
         if asks != st.session_state[_ASKS]:  # what is around the part goes, or comes back
             st.rerun()
-        with st.container(horizontal=True, vertical_alignment="center", key="beside"):
+        with (line := st.container(horizontal=True, vertical_alignment="center", key="beside")):
             _box(view, state)
             if view.box and not asks:
                 _draw_dials(view, state, "beside")
@@ -232,7 +205,7 @@ def _follow() -> None:
                 _draw_dials(view, state, "above")
                 reading_list.draw(view.name, view.entries(state))
             else:
-                told = _pictures(view, state, visitor)
+                told = _pictures(view, state, visitor, line)
         if not _presented() and not asks:
             _closed(view, state, visitor, told)
 
@@ -277,12 +250,12 @@ def _resumed() -> None:
         visit.resumed(*place)
 
 
-def _pictures(view: View, state: State, visitor: queue.Visitor) -> frozenset[str]:
-    """The board of a view with the dials at it; return what it says of the texts."""
+def _pictures(view: View, state: State, visitor: queue.Visitor, line: AbstractContextManager[Any]) -> frozenset[str]:
+    """The board of a view with the dials at it, in the line of its box; return what it says of the texts."""
     if above := view.placed("above", state):
         # Those that fill several rows stand beside the picture while presenting.
         several = len(above) > 2 and not all(isinstance(part, Button) for part in above)
-        with st.container(key="dials" if several else "above"):
+        with nullcontext() if _presented() else line, st.container(key="dials" if several else "above"):
             _draw_row(view, state, "above")
     if pressed := controls.message():
         st.caption(pressed)

@@ -4,7 +4,7 @@ A pin is a view, a picture of it and a state, so it fits in the address itself; 
 more in that state.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -19,6 +19,7 @@ from headlight.state.registry import View, find
 from headlight.state.state import State, written
 
 KEY = "pinned_picture"
+TOOLTIP = "Freeze this picture, to compare it with what you change next. Pin another one from its menu."
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
 
 
@@ -43,16 +44,9 @@ class Pin(NamedTuple):
             return None
 
 
-def button(view: View, pressed: Callable[[], None]) -> None:
-    """Pins the main picture of the view; `pressed` is called first."""
-
-    def press() -> None:
-        pressed()
-        pin(view, "")
-
-    if view.draw and not visit.get(KEY):
-        tooltip = "Freeze this picture, to compare it with what you change next. Pin another one from its menu."
-        st.button("Pin", key="pin_button", on_click=press, help=tooltip)
+def can(view: View) -> bool:
+    """Whether the main picture of a view can be pinned now."""
+    return bool(view.draw and not visit.get(KEY))
 
 
 def let_go() -> None:

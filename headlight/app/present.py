@@ -19,19 +19,21 @@ _OWN = ("present", "walk", "walk_at")
 
 
 def begin() -> None:
-    """Draw the buttons of the presenter at the top of a page, and put the page as the address says."""
-    present, walk = visit.get("present"), visit.get("walk") or ""
-    stops, stop = _walk()
-    if present:
-        st.html(f"<style>{style('present')}</style>")
-    data = {
-        "presenting": bool(present),
+    """Put the page as a slide, and draw the buttons of its presenter at its top."""
+    st.html(f"<style>{style('present')}</style>")
+    component(_KEY)(key=_KEY, data=offered(), width="content", on_wish_change=_wished)
+
+
+def offered() -> dict[str, Any]:
+    """Return what presenter.js draws: the buttons of a slide, or those that begin one."""
+    walk, (stops, stop) = visit.get("walk") or "", _walk()
+    return {
+        "presenting": bool(visit.get("present")),
         "walk": walk,
         "offers": list(playlist.ready()),
         "questions": [[id, question.concept] for id, question in playlist.questions().items()],
         "place": [min(stop, len(stops)), len(stops) if walk or stop else 0],
     }
-    component(_KEY)(key=_KEY, data=data, width="content", on_wish_change=_wished)
 
 
 def style(name: str) -> str:
@@ -40,18 +42,18 @@ def style(name: str) -> str:
 
 
 def _wished() -> None:
-    if wish := fired(_KEY, "wish"):
-        _wish(*wish)
+    if wished := fired(_KEY, "wish"):
+        wish(*wished)
 
 
-def _wish(wish: str, value: Any) -> None:
+def wish(what: str, value: Any) -> None:
     """Do what the reader wants: ("present", whether), ("walk", lines), ("stop", the number of one)."""
-    if wish == "stop":
+    if what == "stop":
         stops, _ = _walk()
         _open(stops, min(max(int(value), 1), len(stops)))
-    elif wish == "present":
+    elif what == "present":
         visit.move(present=1 if value else None)
-    elif wish == "walk":
+    elif what == "walk":
         visit.move(walk="".join(KEYS["walk"].holds.clean([str(value)])) or None, walk_at=None)
 
 

@@ -2,7 +2,7 @@
 
 import io
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,14 +23,13 @@ from headlight.state.session import query_of
 from headlight.state.state import State
 
 CITED = "The Headlight authors. Headlight (version 0.2.0): see every number inside a small trained transformer, live."
+TOOLTIP = "Link, QR code, live page, files and Python for what you see."
 _NEAR = ("localhost", "127.0.0.1", "::1")
 
 
-def button(view: View, on_press: Callable[[], None]) -> None:
-    """The button in the menu of a page; what it opens is made when it is pressed, and `on_press` is called."""
-    tooltip = "Link, QR code, live page, files and Python for what you see."
-    if st.button("Share", key="share_button", help=tooltip, on_click=on_press):
-        st.dialog("Share what you see", width="medium")(partial(_choices, view, visit.state()))()
+def show(view: View, state: State) -> None:
+    """Open the box with all ways to share what is on the screen; what it offers is made now."""
+    st.dialog("Share what you see", width="medium")(partial(_choices, view, state))()
 
 
 def address(state: State) -> str:

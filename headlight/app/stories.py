@@ -1,6 +1,6 @@
 """Stories, see `state/story.py`: offered by every page, told and done on a card above it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
@@ -21,7 +21,10 @@ HAS_READ = (
 
 def offer(view: View) -> None:
     """A button that opens the list of stories, and under it sentences that are just worth trying in the view's box."""
-    if view.box and view.box.key == "english":
+    sentences: Mapping[str, str]
+    if PAGES[view.page].to_read:
+        key, damaged, sentences = "", [(FILE, "The stories")], {}
+    elif view.box and view.box.key == "english":
         key, damaged = "english", [(FILE, "The stories")]
         sentences = {english: look for english, _, look in translators.EXAMPLES}
     else:

@@ -152,6 +152,7 @@ BRINGS = Head(5, 4)
 BRINGING = _deciding()  # for views that show what comes next beside it
 BRINGING_LAYER = Dials(BRINGING.parts[:1], lambda state: state[BRINGING].layer)  # and for one that shows a whole layer
 
+ON_CHIPS = "one of its tokens is chosen in a row above it"  # why a picture begins low
 ORIENTATION = Dial(
     "one_of",
     address.ORIENTATION,

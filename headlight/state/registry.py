@@ -66,8 +66,9 @@ class View:
     bundled one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its snippets and
     what each computes, where it has others than its own. `onward` stands in its *Read more*, `ways` under its pictures,
     drawn anew with each key where they depend on the state. `bundled` says whether it shows the bundled model, `lesson`
-    whether words stand around its pictures. While it `asks`, box and picture are alone on the page, so that nothing
-    tells the answer. A view that is a script declares its `own` keys, which have no dial.
+    whether words stand around its pictures, `late` why its first one begins lower than others. While it
+    `asks`, box and picture are alone on the page, so that nothing tells the answer. A view that is a script declares
+    its `own` keys, which have no dial.
 
     It is the decorator of its function, and named by the file that this stands in. What the function draws is the page,
     and the slide; what else there is, `more` and `deeper` draw.
@@ -82,6 +83,7 @@ class View:
     ways: Sequence[Link] | Callable[[State], Sequence[Link]] = ()
     bundled: bool = True
     lesson: bool = True
+    late: str = ""
     own_keys: Sequence[Key] = ()
     asks: Callable[[State], bool] = lambda state: False
     name: str = field(default="", init=False)

@@ -73,6 +73,7 @@ WITHOUT_ITSELF = Dial(
 
 @view(
     box=dials.sentence(),
+    late=dials.ON_CHIPS,
     dials=[LAYER, AROUND, LAYER_OFF, dials.TOKEN, units.CUT, FITTED, WITHOUT_ITSELF, norm.FACTOR],
     needs=("a stream",),
     code={

@@ -24,6 +24,7 @@ _COLOURS: tuple[Colour, ...] = ("ink", "vocab", "soft")  # not those of the curv
 
 @view(
     box=dials.sentence(),
+    late=dials.ON_CHIPS,
     dials=[*contexts.DIALS, LAYER],
     alone="",
     code={

@@ -31,6 +31,7 @@ FRAME = Dial(
 
 @view(
     box=dials.sentence(),
+    late=dials.ON_CHIPS,
     dials=[listed.TABLE, word_list.CENTRE, dials.TOKEN, window.SIZE, window.METHOD, listed.PROJECTION, FRAME],
     alone="they are measured on its own table of embeddings",
     code={

@@ -88,6 +88,7 @@ AVERAGED_IN = Dial(
     Key("averaged_in", OneOf(("no layer", "this layer", "every layer")), "where the heads' patterns are averaged"),
     "Average the patterns of",
     "no layer",
+    place="below",
     help="Each head keeps its values and its part of W_O, but all attend with the same weights: their mean.",
 )
 

@@ -80,6 +80,7 @@ WORD = Dial[str](
 
 @view(
     box=dials.sentence(),
+    late=dials.ON_CHIPS,
     dials=[FOUND_BY, WORD, HEAD, dials.TOKEN],
     needs=("lives",),
 )

@@ -104,6 +104,7 @@ ONE_WORD = Choices("one_word", "Change one word", _pairs)
 
 @view(
     box=dials.sentence(_PAIR[0]),
+    late="it compares two sentences, and each has a box",
     dials=[CORRUPT, ONE_WORD, NOISING, HEAD, dials.TOKEN],
     alone="every part is run again with each key, and a real model takes too long for that",
 )

@@ -45,7 +45,7 @@ _OWN = (
 _GUESS = "What will this change? Guess first; after the run you see what five seeds did."
 
 
-@view(own_keys=_OWN).scripted
+@view(own_keys=_OWN, late="what is to be learned has the place of a sentence").scripted
 def show(state: State) -> None:
     """Draw the view; a run, which no address can hold, is in `bench.Bench`."""
     _run_and_heads(state, polled=st.session_state.get(_POLLED, False))

@@ -24,6 +24,7 @@ _FEW = 3  # places, or other words, that a slide has room for
 
 @view(
     box=dials.sentence("I love my little dog and I love my big"),
+    late=dials.ON_CHIPS,
     dials=[dials.TOKEN, flip_it.BEGUN, flip_it.GOAL, flip_it.BUTTON],
     alone="the text that it was trained on is kept beside it, and it reads a hundred changed texts in a pause",
 )

@@ -29,7 +29,10 @@ _AGAIN = [
 ]
 
 
-@view(alone="", own_keys=[_STOP, *_GUESSES, *_AGAIN, alone.SET, alone.SAID]).scripted
+_OWN = (_STOP, *_GUESSES, *_AGAIN, alone.SET, alone.SAID)
+
+
+@view(alone="", late="a question and its choices come first", own_keys=_OWN).scripted
 def path(state: State) -> None:
     """Draw the view: a guess is a click in the picture, which then shows the answer."""
     now = _bar()

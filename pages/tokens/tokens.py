@@ -44,7 +44,7 @@ MERGED = Dial[int](
 )
 
 
-@view(box=dials.sentence(EXAMPLE), dials=[dials.WORD, MERGED], needs=())
+@view(box=dials.sentence(EXAMPLE), dials=[dials.WORD, MERGED], needs=(), late=dials.ON_CHIPS)
 def tokens(state: State, screen: Screen) -> None:
     """Every token; how one word was put together, or with a real model which tokens make which words."""
     model, trace = state.model, state.trace()

@@ -11,7 +11,7 @@ from headlight.state.places import page_of
 from headlight.state.registry import find
 from headlight.state.state import Dial, State
 from tests.in_turn import in_turn
-from tests.pages.screen import boards, opened, session
+from tests.pages.screen import boards, opened, parts, session
 from tests.sampled import sampled
 
 SPLIT = [name for name in VIEWS if find(name).others]
@@ -75,9 +75,9 @@ def test_a_page_with_few_dials_has_no_side() -> None:
 def test_how_a_matrix_is_drawn_is_chosen_in_the_menu() -> None:
     page = opened("scaling", text="bear country")
     assert not page.sidebar.children
-    page.segmented_control(key="orientation").set_value("columns").run()
-    assert session(page).get("orientation") == "columns"
-    assert not [each for each in opened("tokens").segmented_control if each.key == "orientation"]
+    (choice,) = parts(page, "menu")["pages"]["data"]["choices"]
+    assert (choice["key"], choice["at"], choice["options"]) == ("orientation", "rows", ["rows", "columns"])
+    assert parts(opened("tokens"), "menu")["pages"]["data"]["choices"] == []
 
 
 def test_a_phone_changes_no_letter_of_a_sentence_or_a_code() -> None:

@@ -9,7 +9,7 @@ from headlight.app.pins import Pin, about, compare
 from headlight.parts import dials
 from headlight.state.registry import find
 from headlight.state.state import State
-from tests.pages.screen import headings, hidden, notes, numbers, opened, payload
+from tests.pages.screen import headings, hidden, notes, numbers, opened, parts, payload, turned
 from transformer import Intervention, load
 
 MODEL = load("story")
@@ -104,9 +104,11 @@ def test_of_the_start_the_pinned_ribbons_and_bars_are_drawn_with_those_of_now() 
 
 def test_what_a_view_is_about_is_pinned_with_its_next_words() -> None:
     page = opened("heads", text=SENTENCE, layer="6")
-    next(button for button in page.button if button.label == "Pin").click().run()
-    assert not page.exception and "Unpin" in [button.label for button in page.button]
+    assert parts(page, "menu")["pages"]["data"]["pin"]
     pinned = line("heads", "", text=SENTENCE, layer=6)
+    page = turned(page, "pinned_picture", pinned)
+    assert not page.exception and "Unpin" in [button.label for button in page.button]
+    assert not parts(page, "menu")["pages"]["data"]["pin"]
     page = opened("heads", text=SENTENCE, layer="6", silenced="6.5", pinned_picture=pinned)
     then, now = (
         {bar["label"]: bar["value"] for bar in payload(page, f"pinned {copy} 2")["bars"]} for copy in ("then", "now")

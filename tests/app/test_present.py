@@ -22,17 +22,17 @@ def session(monkeypatch: pytest.MonkeyPatch) -> Session:
 def step(session: Session, by: int) -> str:
     """Where the next stop of the walk leads, and what stands in the address there."""
     _, at = present._walk()
-    present._wish("stop", at + by)
+    present.wish("stop", at + by)
     return session.address()
 
 
 def test_what_is_wished_stands_in_the_address(session: Session) -> None:
-    present._wish("present", True)
-    present._wish("walk", "/heads")
+    present.wish("present", True)
+    present.wish("walk", "/heads")
     assert parse_qs(session.address()[1:]) == {"present": ["1"], "walk": ["/heads"]}
     session.move(walk_at=1)
-    present._wish("present", False)
-    present._wish("walk", "")
+    present.wish("present", False)
+    present.wish("walk", "")
     assert session.address() == "?"
 
 
@@ -103,7 +103,7 @@ def test_without_links_the_walk_goes_on_from_the_story_or_the_stop_that_is_open(
 @pytest.mark.parametrize("wished", [-1, 0, 1, 2, 3, 4, 99])
 def test_a_stop_that_is_wished_is_one_that_there_is(session: Session, wished: int) -> None:
     session.move(walk="/attention\n/by_hand\n/heads")
-    present._wish("stop", wished)
+    present.wish("stop", wished)
     assert session.get("walk_at") == min(max(wished, 1), 3)
 
 

@@ -83,7 +83,7 @@ def test_what_is_typed_is_written_into_the_session(monkeypatch: pytest.MonkeyPat
 
 def test_a_wish_on_a_page_that_was_left_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     wishes: list[tuple] = []
-    monkeypatch.setattr(present, "_wish", lambda what, value: wishes.append((what, value)))
+    monkeypatch.setattr(present, "wish", lambda what, value: wishes.append((what, value)))
     monkeypatch.setattr(st, "session_state", {})
     present._wished()
     monkeypatch.setattr(st, "session_state", {"presenter": {"wish": told(1, ["step", -1])}})

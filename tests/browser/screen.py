@@ -200,27 +200,29 @@ class Screen:
 
     @property
     def menu(self) -> Locator:
-        """The bar at the top: the pages in their sections."""
+        """The menu at the end of the line at the top: the pages in their sections."""
         return self.page.get_by_role("navigation", name="Pages")
 
     def choose(self, title: str) -> None:
         """Open a page from the menu, as it was left."""
-        link = self.page.locator("a", has_text=re.compile(f"^{re.escape(title)}$"))
-        section = self.menu.locator("details", has=link)
-        if section.count():
-            section.locator("summary").click()
-        self.menu.locator(".wide").locator(link).click()
+        self.page_link(title).click()
         expect(self.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
         self.settle()
         self.rest()
 
-    def open_menu(self) -> None:
-        """Open the menu at the end of the title's line."""
-        self.page.get_by_role("button", name=re.compile("^⋯")).click()
+    def page_link(self, title: str) -> Locator:
+        """Open the menu, and return its link to a page."""
+        if not self.menu.locator(".pages:popover-open").count():
+            self.menu.get_by_role("button", name="Menu").click()
+        return self.menu.get_by_role("link", name=title, exact=True)
+
+    def tool(self, name: str) -> Locator:
+        """Open the menu, and return one of its buttons, by how its name begins."""
+        self.page_link("Start")
+        return self.menu.get_by_role("button", name=re.compile(f"^{name}"))
 
     def press(self, button: str) -> None:
-        """Press a button of that menu."""
-        self.open_menu()
+        """Press a button of the line at the top."""
         self.page.get_by_role("button", name=button, exact=True).click()
 
     def view(self, title: str) -> Locator:

@@ -72,14 +72,14 @@ def test_the_app_types_and_turns_its_ground_where_nothing_is_kept(come: Callable
     screen.painted("bears go")
     with screen.answered():
         screen.page.get_by_role("link", name="All heads", exact=True).click()
-    screen.page.get_by_role("button", name="Switch to dark").click()
-    expect(screen.page.get_by_role("button", name="Switch to light")).to_be_visible()
+    screen.tool("Switch to dark").click()
+    expect(screen.tool("Switch to light")).to_be_visible()
     screen.no_trouble()
 
 
 def test_a_lesson_is_taken_with_half_an_emoji_in_it(screen: Screen) -> None:
     screen.go("attention")
-    screen.page.get_by_role("button", name="Playlist").click()
+    screen.tool("Playlist").click()
     box = screen.page.get_by_label("Links, one a line")
     with screen.answered():
         box.evaluate(f"box => {{ box.value = '/attention?text={HALF}'; box.dispatchEvent(new Event('change')); }}")

@@ -129,7 +129,7 @@ def test_links_have_a_ring_by_key_and_the_first_way_opens_the_story_of_this_sent
     page = screen.go("start").page
     for link in (
         page.get_by_role("link", name="Story: one head decides →"),
-        page.get_by_role("link", name="All heads", exact=True),
+        page.get_by_role("link", name="Headlight", exact=True),
     ):
         link.focus()
         page.keyboard.press("Shift+Tab")
@@ -186,7 +186,7 @@ def test_the_main_part_shows_that_it_has_the_focus_of_the_keyboard(screen: Scree
 
 def test_a_panel_that_closes_by_escape_hands_the_focus_back_to_its_button(screen: Screen) -> None:
     page = screen.go("attention").page
-    for name in ("Stories", "Playlist", "Save or pin this picture"):
+    for name in ("Stories", "Menu", "Save or pin this picture"):
         opener = page.get_by_role("button", name=name, exact=True).first
         opener.focus()
         page.keyboard.press("Enter")

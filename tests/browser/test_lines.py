@@ -93,7 +93,7 @@ class Everybody:
     def go_on(self, mute: bool = False) -> None:
         """Each goes on, and what it does is done; what a control of Streamlit's says over a mute line is lost."""
         typed(self.read, " it")
-        self.turned.menu.locator(".wide > a").filter(has_text="All heads").click()
+        self.turned.page_link("All heads").click()
         typed(self.typed, " it")
         self.dialled.settle()  # what is pressed before that is lost, and its control stands as before
         option = self.dialled.page.get_by_role("radio", name="this layer")

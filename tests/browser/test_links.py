@@ -127,8 +127,7 @@ def test_the_menu_of_a_phone_closes_once_a_page_was_chosen_and_the_dials_have_a_
     page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
     expect(drawer).to_have_attribute("data-collapsed", "true")
     pages = phone.menu.locator(".pages")
-    phone.menu.get_by_role("button", name="Pages").click()
-    expect(pages.get_by_role("link", name="Real models", exact=True)).to_have_attribute("aria-current", "page")
+    expect(phone.page_link("Real models")).to_have_attribute("aria-current", "page")
     pages.get_by_role("link", name="What heads do", exact=True).click()
     _arrived(phone, "What heads do")
     expect(pages).to_be_hidden()
@@ -139,23 +138,21 @@ def test_the_menu_is_walked_by_keys_marks_the_open_page_and_its_sections_close(s
     page = screen.go("masking", text="bear country").page
     for landmark in (screen.menu, page.get_by_role("main"), page.get_by_role("navigation", name="Views")):
         expect(landmark).to_have_count(1)
-    expect(screen.menu.locator(".holds-open > summary")).to_have_text("Follow a sentence")
-    section = screen.menu.locator("summary", has_text="Follow a sentence")
-    choices = screen.menu.locator("details", has_text="Follow a sentence").get_by_role("link")
-    section.press("Enter")
-    expect(choices.first).to_be_visible()
-    expect(choices.and_(screen.menu.locator("[aria-current=page]"))).to_have_text("Masking")
+    button = screen.menu.get_by_role("button", name="Menu")
+    choices = screen.menu.get_by_role("link")
+    button.press("Enter")
+    expect(screen.menu.locator("[aria-current=page]")).to_have_text("Masking")
     page.keyboard.press("Escape")
     expect(choices.first).to_be_hidden()
-    section.press("Enter")
-    screen.menu.locator("summary", has_text="Other models").click()
-    expect(choices.first).to_be_hidden()  # one at a time
-    section.press("Enter")
+    expect(button).to_be_focused()
+    button.press("Enter")
     page.locator("h1").click()
     expect(choices.first).to_be_hidden()
-    section.press("Enter")
+    button.press("Enter")
     page.keyboard.press("Tab")
     expect(choices.first).to_be_focused()
+    for _ in range(3):
+        page.keyboard.press("Tab")
     with screen.answered():
         page.keyboard.press("Enter")
     _arrived(screen, "Tokens")
@@ -163,10 +160,31 @@ def test_the_menu_is_walked_by_keys_marks_the_open_page_and_its_sections_close(s
     expect(screen.box).to_have_value("bear country")
 
 
+def test_the_line_at_the_top_has_stories_teach_share_and_one_menu_with_all_else(screen: Screen) -> None:
+    page = screen.go("attention", text="bear country", orientation="rows").page
+    buttons = page.locator(".st-key-menu button:visible").all_text_contents()
+    assert buttons == ["Skip the menu", "Stories", "Teach", "Share", "Menu"]
+    expect(screen.page_link("Masking")).to_be_visible()
+    for tool in ("Present", "Playlist", "Pin"):
+        expect(screen.tool(tool)).to_be_visible()
+    with screen.answered():
+        screen.menu.get_by_role("radio", name="columns").click()
+    expect(page).to_have_url(re.compile("orientation=columns"))
+    screen.page_link("Masking")
+    with screen.answered():
+        screen.menu.get_by_role("radio", name="rows").click()
+    expect(page).not_to_have_url(re.compile("orientation"))
+    with screen.answered():
+        screen.tool("Pin").click()
+    with screen.answered():
+        page.get_by_role("button", name="Unpin").click()
+    screen.no_trouble()
+
+
 @pytest.mark.study
 def test_a_link_opens_in_another_tab_with_what_a_newcomer_sees_there(screen: Screen) -> None:
     page = screen.go("attention", text="bear country", layer=3, head=1).page
-    link = screen.menu.get_by_role("link", name="All heads", exact=True)
+    link = screen.page_link("All heads")
     with page.context.expect_page() as opened:
         link.click(modifiers=["ControlOrMeta"])
     expect(opened.value.locator("h1")).to_have_text("All heads")
@@ -186,14 +204,14 @@ def test_a_link_in_a_text_leads_on_in_the_same_tab(screen: Screen) -> None:
     _arrived(screen, "Look up")
 
 
-def test_a_section_of_the_menu_stays_open_where_the_menu_is_made_anew(screen: Screen) -> None:
+def test_the_menu_stays_open_where_it_comes_anew(screen: Screen) -> None:
     screen.go("attention", text="bear country")
-    section = screen.menu.locator(".wide details").first
-    section.locator("summary").click()
+    link = screen.page_link("Look up")
     with screen.went():
         screen.move(address_of("look_up"))
     expect(screen.page.locator("h1")).to_have_text("Look up")
-    expect(section).to_have_attribute("open", "")
-    section.locator("summary").click()
-    expect(section).not_to_have_attribute("open", "")
+    expect(link).to_have_attribute("aria-current", "page")
+    expect(link).to_be_visible()
+    screen.page.keyboard.press("Escape")
+    expect(link).to_be_hidden()
     screen.no_trouble()

@@ -6,7 +6,7 @@ from itertools import cycle, islice
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Route, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.browser.line import Line
 from tests.browser.screen import Screen, address_of
@@ -77,10 +77,6 @@ def agrees(screen: Screen, text: str) -> None:
     expect(screen.box).to_have_value(text)
 
 
-def page_link(screen: Screen, title: str) -> Locator:
-    return screen.menu.locator(".wide > a").filter(has_text=title)
-
-
 @pytest.mark.parametrize(
     ("kind", "times", "slow"),
     sampled(
@@ -95,16 +91,17 @@ def test_what_is_typed_while_one_page_or_view_after_another_opens_is_read(
     line.delay = slow
     screen = tabs.new(line.address if slow else "")
     screen.open("start" if kind == "pages" else "attention", text=TEXT)
-    links = [page_link(screen, title) for title in ("All heads", "Start")]
-    if kind == "views":
-        links = [screen.view(title) for title in ("Projections", "One head")]
+    link, titles = {
+        "pages": (screen.page_link, ("All heads", "Start")),
+        "views": (screen.view, ("Projections", "One head")),
+    }[kind]
     text = TEXT
-    for letter, link in zip("abcdefghij"[:times], islice(cycle(links), times), strict=True):
-        link.click()
+    for letter, title in zip("abcdefghij"[:times], islice(cycle(titles), times), strict=True):
+        link(title).click()
         typed(screen, letter * 4)
         text += letter * 4
     agrees(screen, text)
-    expect(links[1]).to_have_attribute("aria-current", "page")
+    expect(link(titles[1])).to_have_attribute("aria-current", "page")
     screen.no_trouble()
 
 
@@ -267,7 +264,7 @@ def test_letters_typed_once_the_box_was_left_by_pointer_or_tab_do_not_go_there(s
 def test_keys_on_a_page_without_a_box_are_no_letters_of_the_one_before(screen: Screen) -> None:
     screen.go("look_up")
     with screen.answered():
-        page_link(screen, "Start").click()
+        screen.page_link("Start").click()
     typed(screen, "s")
     screen.settle()
     with screen.went():

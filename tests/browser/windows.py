@@ -18,6 +18,7 @@ DRAWN = [name for name in VIEWS if find(name).draw]
 # What more a view opens.
 OPENED = [f"{name}?arithmetic=true&more=true" for name in DRAWN]
 LEAST, OF_AN_INDEX = 11, 9  # pixels of type: in an index of an index fewer
+FIRST = 200  # pixels of a low laptop above the first picture, but for views that say why they need more
 SEEN_ON_A_PHONE = 200  # pixels of the first picture, but of chips, under the dials
 A_LINE_ON_A_PHONE = 45  # letters that its boxes show at once
 # As long as a sentence of the stories: a low laptop shows its pictures whole too.
@@ -184,6 +185,8 @@ def write(screen: Screen, text: str) -> None:
 
 
 def on_a_low_laptop(screen: Screen, name: str) -> None:
+    first = screen.page.locator(SEEN).first.bounding_box()
+    assert first and (first["y"] <= FIRST or find(name).late), f"{name}: its picture begins at {first}"
     assert not screen.page.evaluate(FIRST_SCREEN, name)
     assert screen.page.evaluate(UNCLEAR) == []
     the_views_stand_on_one_line(screen.page)

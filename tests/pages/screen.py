@@ -79,10 +79,10 @@ def dial(page: AppTest, key: str) -> str:
     return next(sliders)["value"]
 
 
-def title_parts(page: AppTest) -> dict[str, dict]:
-    """What is drawn in the line of the title, as one component: the parts by their keys."""
-    (line,) = (json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == "title")
-    return {each["key"]: each for each in line["parts"]}
+def parts(page: AppTest, line: str) -> dict[str, dict]:
+    """What is drawn in a line, "title" or "menu", as one component: the parts by their keys."""
+    (drawn,) = (json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == line)
+    return {each["key"]: each for each in drawn["parts"]}
 
 
 def switches(page: AppTest) -> dict[str, bool]:

@@ -93,7 +93,7 @@ def test_nothing_tells_the_answer_before_a_guess_and_it_comes_with_it(name: str)
     assert asker.told not in said and "told" not in address(page)
     if name != "bench":  # whose model has learned nothing yet
         assert not numbers(page), "no picture has a number of a model"
-        assert "share_button" not in said, "no file can be taken of what is hidden"
+        assert "'key': 'share'" not in said and '"key": "share"' not in said, "no file can be taken of what is hidden"
     asker.answer(page)
     assert not page.exception and asker.told in shown(page)
     assert "'key': 'asked'" not in shown(page), "and the picture comes with it"

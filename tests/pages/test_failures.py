@@ -51,9 +51,8 @@ def test_a_model_that_fails_is_said_in_a_sentence(name: str, monkeypatch: pytest
     page = run(name, **dict.fromkeys(("text", "english"), f"a failure on {name}"))  # none that is held
     assert not page.exception and not page.error
     assert failures.SENTENCE in sentences(page)
-    offered = screen.title_parts(page)
-    assert offered["name"]["html"].startswith("<h1>")
-    assert screen.switches(page) or "all_stories" in offered, "the lesson, or the stories"
+    assert screen.parts(page, "title")["name"]["html"].startswith("<h1>")
+    assert "all_stories" in screen.parts(page, "menu")
 
 
 def test_a_first_guess_that_the_model_cannot_answer_leaves_the_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from headlight.parts import dials
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.pages.following import TEXT, followed, said_of_models
-from tests.pages.screen import address, dial, opened, payload, turned, turned_to, went
+from tests.pages.screen import address, dial, opened, parts, payload, turned, turned_to, went
 from tests.real_models import HEADS, LAYERS, NAME
 
 # The head that is open while nobody has chosen one.
@@ -35,14 +35,16 @@ def kept_of(page) -> dict[str, str]:
 
 def test_the_menu_changes_the_model_and_its_dials() -> None:
     page = opened("attention", text=TEXT)
-    page.selectbox(key="model").set_value(NAME).run()
+    choice, _ = parts(page, "menu")["pages"]["data"]["choices"]
+    assert choice["key"] == "model" and choice["at"] == "story" and NAME in choice["options"]
+    turned(page, "model", NAME)
     assert said_of_models(page)[0].startswith(f"These pictures are of {NAME}, ")
     turned(page, "layer", 7)
     assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 1")
-    page.selectbox(key="model").set_value("story").run()
+    turned(page, "model", "story")
     assert said_of_models(page) == [] and payload(page, "pattern")["alt"].startswith(OPENS)
     assert kept_of(page) == {}
-    page.selectbox(key="model").set_value(NAME).run()
+    turned(page, "model", NAME)
     assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 1")
 
 

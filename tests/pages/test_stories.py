@@ -14,7 +14,7 @@ from headlight.state.key_types import OneOf
 from headlight.state.places import PAGES, page_of
 from headlight.state.registry import all_keys, find
 from headlight.state.state import State, read
-from tests.pages.screen import address, opened, payload, session, title_parts
+from tests.pages.screen import address, opened, parts, payload, session
 from tests.sampled import sampled
 
 # A view of each kind; others are told in the browser, see tests/browser/test_slides.py.
@@ -34,7 +34,7 @@ def linked(page, key: str) -> dict:
 
 def shelf(page) -> list[dict]:
     """The links of the list of stories."""
-    return [link for group in title_parts(page)["all_stories"]["data"]["groups"] for link in group["links"]]
+    return [link for group in parts(page, "menu")["all_stories"]["data"]["groups"] for link in group["links"]]
 
 
 def words(page) -> list[str]:
@@ -83,7 +83,7 @@ def test_a_guess_is_answered_with_what_happens_and_the_story_is_marked_as_read()
 
 def test_the_list_has_every_story_once_under_its_page_in_reading_order_with_its_picture() -> None:
     page = opened("tokens")
-    groups = title_parts(page)["all_stories"]["data"]["groups"]
+    groups = parts(page, "menu")["all_stories"]["data"]["groups"]
     assert [group["title"] for group in groups] == [
         PAGES[name].title for name in ORDER if any(page_of(story.view) == name for story in STORIES.values())
     ]
@@ -93,7 +93,7 @@ def test_the_list_has_every_story_once_under_its_page_in_reading_order_with_its_
 
 @pytest.mark.parametrize(("view", "first"), [("tokens", reader.EXAMPLES[0]), ("translate", translators.EXAMPLES[0][0])])
 def test_under_the_list_stand_sentences_for_the_box_of_the_view(view: str, first: str) -> None:
-    told = title_parts(opened(view))["all_stories"]["data"]
+    told = parts(opened(view), "menu")["all_stories"]["data"]
     assert told["notes"] == [HAS_READ] and told["sentences"][0]["text"] == first
     assert all(sentence["look"] for sentence in told["sentences"])
 
@@ -103,7 +103,7 @@ def test_under_the_list_stand_sentences_for_the_box_of_the_view(view: str, first
 )
 def test_a_damaged_file_is_said_in_the_list(file: str, subject: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assets, "damaged", {file})
-    told = title_parts(opened("tokens"))["all_stories"]["data"]
+    told = parts(opened("tokens"), "menu")["all_stories"]["data"]
     assert told["notes"] == [HAS_READ, f"{subject} cannot be shown just now: their file is missing or damaged."]
 
 
@@ -133,7 +133,7 @@ def test_a_page_without_a_story_has_no_card_and_an_unknown_story_opens_none() ->
     for keys in ({}, {"story": "no such story"}):
         page = opened("tokens", **keys)
         assert not [button for button in page.button if button.key == "close_story"]
-        assert title_parts(page)["all_stories"]["data"]["notes"] == [HAS_READ]
+        assert parts(page, "menu")["all_stories"]["data"]["notes"] == [HAS_READ]
 
 
 def test_a_story_is_closed_for_good() -> None:

@@ -1,18 +1,20 @@
 // Links inside the app: real ones, which open in another tab too, and a choice here where they are clicked.
 //
-// `kind` says how they stand: "menu", the bar at the top of every page; "row", words on a line, as the views of a page;
-// "cards", each with a sentence; "list", one below the other; "shelf", behind a button, under headings, each with a small
-// picture, and below them sentences that are only taken. "picture" is no link: a small picture alone.
+// `kind` says how they stand: "menu", all pages behind a button, and below them what is seldom wanted; "home", the way to
+// the start; "row", words on a line, as the views of a page; "cards", each with a sentence; "list", one below the other;
+// "shelf", behind a button, under headings, each with a small picture, and below them sentences that are only taken.
+// "press" and "picture" are no links: a button, and a small picture alone.
 
 import { writeNow } from "./address.js";
+import { about } from "./about.js";
+import show from "./presenter.js";
 import { handBack, openPage, sentenceBox } from "../shared/around.js";
 import { element } from "../shared/written.js";
 import { keeping } from "../shared/kept.js";
 
 const keptOf = /** @type {typeof keeping<any>} */ (keeping)();
 
-let bar; // of the menu: the root that its links stand in
-let opened; // the section of the menu that is open: it stays so where the menu is made anew
+let bar; // the root that the links of the menu stand in
 
 export default function ({ parentElement: root, data, setTriggerValue }) {
   const kept = keptOf(root);
@@ -21,11 +23,15 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   if (data.kind === "menu") bar = root;
   kept.choose = (href, left) => setTriggerValue("chosen", [href, left]);
   kept.take = (sentence) => setTriggerValue("taken", sentence);
+  kept.press = (what, value) => setTriggerValue(what, value);
+  if (kept.said !== said) {
+    Object.assign(frame, { ariaLabel: data.label, ariaHidden: String(data.kind === "picture"), className: data.kind });
+    const made = { menu, home, row, cards, list, shelf, press, picture }[data.kind](root, data);
+    if (made) frame.replaceChildren(...made);
+  }
+  if (data.kind === "menu") show({ parentElement: root, data: data.presenter, setTriggerValue });
   if (kept.said === said) return;
   kept.said = said;
-  Object.assign(frame, { ariaLabel: data.label, ariaHidden: String(data.kind === "picture"), className: data.kind });
-  const made = { menu, row, cards, list, shelf, picture }[data.kind](root, data);
-  frame.replaceChildren(...made);
   if (data.kind !== "row") return;
   showOpen(frame);
   const style = root.querySelector("link");
@@ -52,7 +58,7 @@ function linkOf(root, { label, href, left, open, title }) {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
     event.preventDefault();
     writeNow();
-    for (const each of root.querySelectorAll("details[open], [popover]:popover-open")) each.matches("details") ? (each.open = false) : each.hidePopover();
+    for (const each of root.querySelectorAll("[popover]:popover-open")) each.hidePopover();
     keptOf(root).choose(href, Boolean(left));
   };
   return made;
@@ -69,11 +75,17 @@ const stillOf = (markup) => element("span", { className: "still", ariaHidden: "t
 
 const picture = (_root, { markup }) => [stillOf(markup)];
 
-/** A button, and the panel that it opens, which is empty while nobody sees it. */
-function shelf(root, data) {
+/** A button, and the panel that it opens. */
+function opening(label) {
   const panel = element("div", { className: "panel", popover: "auto" });
-  const opener = element("button", { className: "opens", type: "button", textContent: data.label, popoverTargetElement: panel });
+  const opener = element("button", { className: "opens", type: "button", textContent: label, popoverTargetElement: panel });
   handBack(panel, opener);
+  return [opener, panel];
+}
+
+/** Its panel is empty while nobody sees it. */
+function shelf(root, data) {
+  const [opener, panel] = opening(data.label);
   panel.onbeforetoggle = ({ newState }) => newState === "open" && (fill(root, panel, data), below(panel, opener));
   panel.ontoggle = ({ newState }) => newState === "closed" && panel.replaceChildren();
   return [opener, panel];
@@ -96,8 +108,8 @@ function fill(root, panel, { notes, groups, sentences }) {
     return element("li", {}, made);
   });
   const said = notes.map((textContent) => element("p", { textContent }));
-  const just = element("details", {}, element("summary", { textContent: "Or just a sentence" }), element("ul", {}, ...takes));
-  panel.replaceChildren(element("div", { className: "scrolls" }, ...said, ...sections), just);
+  const just = takes.length ? [element("details", {}, element("summary", { textContent: "Or just a sentence" }), element("ul", {}, ...takes))] : [];
+  panel.replaceChildren(element("div", { className: "scrolls" }, ...said, ...sections), ...just);
 }
 
 /** Have a panel stand below its button, wholly within the window. */
@@ -107,30 +119,51 @@ function below(panel, opener) {
   panel.style.setProperty("--beside", `${left}px`);
 }
 
-/** The bar: the app's name, and the pages in their sections. */
-function menu(root, { home, groups }) {
-  const brand = linkOf(root, { ...home, label: "" });
+/** The app's name, which leads to the start; before it, for those who come by keys, what leads past this line. */
+function home(root, data) {
+  const brand = linkOf(root, { ...data.home, label: "" });
   brand.className = "brand";
   brand.innerHTML = '<svg viewBox="0 0 40 32" aria-hidden="true"><circle cx="14" cy="16" r="8"/><path d="M26 11l10-5M27 16h11M26 21l10 5"/></svg>';
   brand.append(element("span", { textContent: "Headlight" }));
-  const pages = element("div", { className: "pages", id: "pages", popover: "auto" });
-  const wide = element("div", { className: "wide" });
-  for (const { title, links } of groups) {
-    if (!title) {
-      wide.append(...links.map((link) => linkOf(root, link)));
-    } else {
-      const box = element("details", { name: "section" }, element("summary", { textContent: title }), element("div", {}, ...links.map((link) => linkOf(root, link))));
-      if (links.some(({ open }) => open)) box.className = "holds-open";
-      box.open = title === opened;
-      box.ontoggle = () => box.isConnected && (opened = box.open ? title : opened === title ? undefined : opened);
-      wide.append(box);
-    }
-    pages.append(element("div", { role: "group", ariaLabel: title || "Pages" }, ...(title ? [element("p", { textContent: title })] : []), ...links.map((link) => linkOf(root, link))));
+  return [element("button", { className: "skip", textContent: "Skip the menu", onclick: leave }), brand];
+}
+
+const press = (root, { label, help }) => [element("button", { className: "opens", type: "button", textContent: label, title: help, onclick: () => keptOf(root).press("pressed", true) })];
+
+/** All pages in their sections; below them what is chosen for all pictures, the presenter's buttons, and a pin. */
+function menu(root, { groups, choices, pin }) {
+  const kept = keptOf(root);
+  const made = !kept.panel;
+  if (made) {
+    const [opener, panel] = opening("Menu");
+    panel.classList.add("pages");
+    panel.onbeforetoggle = ({ newState }) => newState === "open" && below(panel, opener);
+    panel.append(...["sections", "choices", "presenter", "pin"].map((className) => element("div", { className })));
+    Object.assign(kept, { opener, panel });
   }
-  const opener = element("button", { className: "opener", textContent: "Pages", popoverTargetElement: pages, ariaHasPopup: "menu" });
-  handBack(pages, opener);
-  const skip = element("button", { className: "skip", textContent: "Skip the menu", onclick: leave });
-  return [skip, brand, wide, opener, pages];
+  const { opener, panel } = kept;
+  const fill = (name, ...children) => panel.querySelector(`.${name}`).replaceChildren(...children);
+  const sections = groups.map(({ title, links }) => {
+    const heading = title ? [element("p", { textContent: title })] : [];
+    return element("div", { role: "group", ariaLabel: title || "Pages" }, ...heading, ...links.map((link) => linkOf(root, link)));
+  });
+  const done = (act) => () => (panel.hidePopover(), act());
+  const pins = pin ? [element("button", { type: "button", textContent: "Pin", title: pin, onclick: done(() => keptOf(root).press("pinned", true)) })] : [];
+  fill("sections", ...sections);
+  fill("choices", ...choices.map((each) => choice(root, each, done)));
+  fill("pin", ...pins);
+  return made ? [opener, panel] : undefined; // one that is open stays so where what is in it comes anew
+}
+
+/** What is chosen for all pictures: its name, and a button for each option. */
+function choice(root, { key, label, help, options, at }, done) {
+  const { sign, box, say } = about();
+  say(label, help);
+  const buttons = options.map((option) => {
+    const chosen = option === at;
+    return element("button", { type: "button", role: "radio", ariaChecked: String(chosen), textContent: option, onclick: done(() => keptOf(root).press("chose", [key, option])) });
+  });
+  return element("div", { className: "choice", role: "radiogroup", ariaLabel: label }, element("span", { textContent: label }), sign, box, ...buttons);
 }
 
 /** To what the page is about: the sentence, or where it has none its title. */
@@ -139,11 +172,6 @@ function leave() {
   if (title) title.tabIndex = -1;
   (box?.checkVisibility() ? box : title)?.focus();
 }
-
-// A section of the menu closes where something else is clicked, and by Escape.
-addEventListener("pointerdown", (event) => close(event.composedPath()), true);
-addEventListener("keydown", (event) => event.key === "Escape" && close([]), true);
-const close = (path) => bar?.querySelectorAll("details[open]").forEach((each) => path.includes(each) || (each.open = false));
 
 // A link in a text leads on in the same tab too; where it names nothing but a view, to the view as it was left.
 document.addEventListener("click", (event) => {

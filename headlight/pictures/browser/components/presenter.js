@@ -83,7 +83,7 @@ export default function show(component) {
   // Streamlit's own way: its page is loaded anew with the ground that the address names.
   const choose = () => (writeNow(), location.assign(location.pathname + joined(new URLSearchParams(here()), { embed_options: `${other}_theme` })));
   frame.replaceChildren(
-    button(other === "light" ? "☀" : "☾", `Switch to ${other}`, choose),
+    button(other === "light" ? "☀ Light" : "☾ Dark", `Switch to ${other}`, choose),
     button("Present", "Present: one view fills the screen (P)", () => wish("present", true)),
     opener,
     links,
