@@ -5,13 +5,14 @@ from functools import cache
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
-from headlight.app import stories, visit
+from headlight.app import visit
 from headlight.questions.plans import PLANS
 from headlight.questions.questions import Question, Refused, bundled
 from headlight.reading.log import log
 from headlight.state.address import AT
 from headlight.state.first_path import STOPS, VIEW
 from headlight.state.places import START, is_view
+from headlight.state.story import STORIES
 
 _QUESTION, _OWN, _RIGHT = "question ", "ask ", "*"
 
@@ -26,7 +27,7 @@ class Own(NamedTuple):
 
 def ready() -> dict[str, list[str]]:
     """Return the lists that are ready, by what they are called, in the address too."""
-    addresses = [f"/{visit.href(story.view, story.address)}" for story in stories.STORIES.values()]
+    addresses = [f"/{visit.href(story.view, story.address)}" for story in STORIES.values()]
     guesses = [f"/{visit.href(VIEW, {'stop': stop})}" for stop in STOPS]
     sixteen = [f"{_QUESTION}{id}" for id in questions()]
     plans = {name: plan.stops for name, plan in PLANS.items()}

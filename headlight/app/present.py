@@ -8,11 +8,12 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.app import links, playlist, stories, visit
+from headlight.app import links, playlist, visit
 from headlight.app.components import component, fired
 from headlight.reading import assets
 from headlight.state.address import AT, KEYS
 from headlight.state.first_path import STOPS, VIEW
+from headlight.state.story import STORIES
 
 _KEY = "presenter"
 _OWN = ("present", "walk", "walk_at")
@@ -69,7 +70,7 @@ def _walk() -> tuple[list[str], int]:
     if visit.session().view.name == VIEW and "guesses" in ready:
         return ready["guesses"], STOPS.index(visit.get("stop") or STOPS[0]) + 1
     if story := visit.get("story"):
-        return ready["stories"], list(stories.STORIES).index(story) + 1
+        return ready["stories"], list(STORIES).index(story) + 1
     return next(iter(ready.values()), [f"/{visit.href(name)}" for name in links.ORDER]), stop
 
 
