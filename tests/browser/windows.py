@@ -185,8 +185,8 @@ def write(screen: Screen, text: str) -> None:
 
 
 def on_a_low_laptop(screen: Screen, name: str) -> None:
-    first = screen.page.locator(SEEN).first.bounding_box()
-    assert first and (first["y"] <= FIRST or find(name).late), f"{name}: its picture begins at {first}"
+    first = screen.page.locator(SEEN).evaluate_all("all => Math.min(...all.map(e => e.getBoundingClientRect().top))")
+    assert first <= FIRST or find(name).late, f"{name}: its picture begins at {first}"
     assert not screen.page.evaluate(FIRST_SCREEN, name)
     assert screen.page.evaluate(UNCLEAR) == []
     the_views_stand_on_one_line(screen.page)
@@ -241,9 +241,9 @@ def too_small(screen: Screen) -> list:
 
 
 def the_views_stand_on_one_line(page: Page) -> None:
-    """The views of a page beside its title and its buttons."""
-    buttons = page.locator("[data-part=views] a").all() + page.locator(".st-key-top button").all()
-    boxes = [box for each in buttons if (box := each.bounding_box())]
+    """The views of a page beside its title."""
+    views = page.locator("[data-part=name] h1, [data-part=views] a").all()
+    boxes = [box for each in views if (box := each.bounding_box())]
     assert boxes and max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)
 
 
