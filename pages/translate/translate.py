@@ -40,7 +40,7 @@ ENGLISH_PIECE: Dial[int | None] = chosen_in_picture(
 
 @view(
     box=translators.ENGLISH,
-    late="each of its layers, heads and steps has a button, in a row of their own",
+    late="each of its layers, heads and steps has a button, in another row",
     dials=[
         *(cross.HEAD, written.STEP, written.LABELS, written.BEAMS, FRENCH),
         *(dials.ORIENTATION, FRENCH_PIECE, ENGLISH_PIECE, worth.CUT),
