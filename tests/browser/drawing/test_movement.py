@@ -151,6 +151,33 @@ def test_ribbons_lead_over_from_one_word_to_another_and_become_as_wide_as_its_we
     )
 
 
+def test_ribbons_lead_over_to_a_head_that_is_pointed_at_so_that_none_jumps(clocked: Glass, show: Callable) -> None:
+    patterns = np.zeros((1, 2, 3, 3))
+    patterns[0, :, 2] = [[0.8, 0.2, 0], [0.2, 0.8, 0]]
+    fixed = {
+        "chosen": 2,
+        "head": (0, 0),
+        "names": [["", ""]],
+        "following": [],
+        "about": "",
+        "alt": "",
+        "on_choice": print,
+    }
+    show(Screen.looks, patterns, words=[(word, True) for word in WORDS], **fixed)
+
+    def thick() -> float:
+        return float(clocked.page.locator("path[data-word='0']").get_attribute("stroke-width") or 0)
+
+    wide = thick()
+    clocked.page.locator(".heads button").nth(1).hover()
+    assert thick() == wide, "it begins where it was"
+    at(clocked, 0.5)
+    between = thick()
+    assert at(clocked, 1) == 0 and thick() < between < wide
+    clocked.page.mouse.move(0, 890)
+    at(clocked, 3)
+
+
 def test_cells_change_their_colour_on_the_way_and_say_their_numbers_at_once(clocked: Glass, show: Callable) -> None:
     def draw(value: float, **more: Any) -> None:
         show(Screen.matrix, np.array([[value]]), rows=["a"], columns=["b"], noun="weight", alt="Cell.", **more)

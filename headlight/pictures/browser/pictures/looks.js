@@ -340,7 +340,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     if (header.asked || (demo && !demo.asks)) return; // a pointer that rests there
     if (atHome()) says.style.minHeight = getComputedStyle(says).height; // what is said of another head is shorter: what stands below stays
     now = { ...home, pointed: "head" in part, ...part };
-    goThere(false);
+    goThere(true);
     show();
   }
 
