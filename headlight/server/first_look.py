@@ -1,5 +1,6 @@
 """The style of every page with its first bytes, so that nothing is painted that a later style would change."""
 
+from html import escape
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -8,16 +9,34 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from headlight.app import present
 from headlight.pictures.design_tokens import STYLE
 
+_SHOWN, _ASKS = 200, "What comes next, and which word brings it? See where each word attends."  # letters of a sentence
+_HEAD = b"</head>"
 _STREAMLITS, _END = b'id="root"', b"</body>"  # at the end: rules count after those that Streamlit puts into the head
 _OTHER_ANSWERS = (b"if-none-match", b"if-modified-since", b"accept-encoding")  # no page, or one that cannot be read
 
 
-def styled(page: bytes, *, slide: bool) -> bytes:
-    """The page that the browser is given, with our style in it; a slide has its own too, until it ends."""
+def preview(text: str) -> str:
+    """Tell what a chat or a network shows beside the link of a sentence; nothing where a link has none."""
+    if not text.strip():
+        return ""
+    said = {
+        "og:title": f"“{text[:_SHOWN]}{'…' * (len(text) > _SHOWN)}”",
+        "og:description": _ASKS,
+        "og:site_name": "Headlight",
+        "og:type": "website",
+    }
+    return "".join(f'<meta property="{name}" content="{escape(value)}">' for name, value in said.items())
+
+
+def styled(page: bytes, *, slide: bool, text: str = "") -> bytes:
+    """The page that the browser is given, with our style and the preview of its text in it.
+
+    A slide has its own style too, until it ends.
+    """
     styles = f"<style>{STYLE.read_text('utf-8')}{''.join(map(present.style, ('page', 'print', 'forced')))}</style>"
     if slide:
         styles += f"<style data-slide>{present.style('present')}</style>"
-    return page.replace(_END, styles.encode() + _END)
+    return page.replace(_END, styles.encode() + _END).replace(_HEAD, preview(text).encode() + _HEAD, 1)
 
 
 class FirstLook:
@@ -28,10 +47,13 @@ class FirstLook:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on; what may be a page is read whole before it is given."""
-        if scope["type"] != "http" or "text/html" not in Headers(scope=scope).get("accept", ""):
+        keys = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        slide, text = "present" in keys, keys.get("text", [""])[0]
+        # Who makes a preview of a link asks for anything at all, a browser for a page.
+        asks = bool(text) or "text/html" in Headers(scope=scope).get("accept", "") if scope["type"] == "http" else False
+        if not asks:
             return await self._app(scope, receive, send)
         scope = {**scope, "headers": [header for header in scope["headers"] if header[0] not in _OTHER_ANSWERS]}
-        slide = "present" in parse_qs(scope["query_string"].decode("latin-1"))
         begun: Message | None = None
         body = bytearray()
 
@@ -46,7 +68,7 @@ class FirstLook:
                 if message.get("more_body"):
                     return
                 if _STREAMLITS in body:
-                    message = {"type": "http.response.body", "body": styled(bytes(body), slide=slide)}
+                    message = {"type": "http.response.body", "body": styled(bytes(body), slide=slide, text=text)}
                     headers = MutableHeaders(scope=begun)
                     headers["content-length"] = str(len(message["body"]))
                     for name in ("etag", "last-modified"):  # which are of the page without it

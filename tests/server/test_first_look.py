@@ -1,5 +1,7 @@
 """The style is in the first bytes of every page, and in nothing else."""
 
+from html import escape
+
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -52,3 +54,14 @@ def test_what_is_no_page_of_streamlits_stays_as_it_is(client: TestClient) -> Non
     assert client.get("/class", headers=ACCEPT).text == "<body>a class</body>"
     assert client.get("/words", headers=ACCEPT).text == 'id="root" </body>'
     assert client.get("/", headers={"Accept": "*/*"}).text == streamlit_private.page()
+
+
+@pytest.mark.parametrize("accept", ["text/html,*/*", "*/*"])
+def test_the_link_of_a_sentence_comes_with_its_preview_whatever_stands_in_it(client: TestClient, accept: str) -> None:
+    hard = "</head><script>\"bear\" & 'dog' שלום"
+    page = client.get("/", params={"text": hard}, headers={"Accept": accept}).text
+    head = page.partition("</head>")[0]
+    assert "<script>&" not in head and f'property="og:title" content="“{escape(hard)}”"' in head
+    assert page.count("og:title") == 1 and "og:" not in client.get("/", headers=ACCEPT).text
+    long = client.get("/", params={"text": "word " * 500}, headers=ACCEPT).text
+    assert 'word …”"' in long and len(long) < len(page) + 300
