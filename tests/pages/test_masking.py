@@ -187,7 +187,9 @@ def test_a_state_says_mask_window_padding_and_cells() -> None:
 def test_without_a_mask_every_answer_is_in_view() -> None:
     drawn = draw("masking", text=TEXT, mask="none")
     assert "3 of 3 rows" in drawn.says("loss")
-    assert all(all(row["seen"]) for row in drawn.payload("examples")["rows"])
+    rows = drawn.payload("examples")["rows"]
+    assert all(all(row["seen"]) for row in rows)
+    np.testing.assert_allclose([row["before"] for row in rows], token_losses(MODEL.trace(TEXT)))
 
 
 def test_a_row_never_loses_its_last_cell() -> None:
@@ -196,6 +198,7 @@ def test_a_row_never_loses_its_last_cell() -> None:
     assert said.startswith("3 cells are toggled by hand") and "Row 2 would have no cell left" in said
     pattern = drawn.numbers("pattern").reshape(4, 4)
     assert pattern[2, 2] == 1.0 and not np.isnan(pattern).any()
+    assert "1 cell lies beyond this text" in draw("masking", text=TEXT, cells="2.0 2.1 2.2 9.1").notes[0]
 
 
 def test_cells_beyond_the_text_wait_for_a_longer_one() -> None:
