@@ -13,6 +13,7 @@ RELEASED = Path(__file__).with_suffix(".json")
 SCRIPTS = "headlight/pictures/browser"
 _HEADLIGHT = (
     "app",
+    "figures",
     "formulas",
     "library",
     "outside",

@@ -1,4 +1,4 @@
-"""Headlight without its app: views need no Streamlit, a wheel has all files, a new view is one file."""
+"""Headlight without its app: views need neither Streamlit nor Plotly, a wheel has all files, a new view is one file."""
 
 import os
 import shutil
@@ -32,7 +32,7 @@ missed = []
 
 class Blocked(MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("streamlit", "anywidget"):
+        if name.partition(".")[0] in ("streamlit", "plotly", "anywidget"):
             missed.append(name)
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
@@ -176,7 +176,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
-def test_a_wheel_has_all_files_and_draws_without_streamlit(tmp_path: Path) -> None:
+def test_a_wheel_has_all_files_and_draws_without_streamlit_and_plotly(tmp_path: Path) -> None:
     """It has what `build_py` gathers; `make study` packs it and installs that."""
     target = tmp_path / "target"
     build = [sys.executable, "-c", "import setuptools; setuptools.setup()", "--quiet", "build_py", "-d", target]

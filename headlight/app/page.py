@@ -39,13 +39,14 @@ from headlight.app import (
 )
 from headlight.app.components import component, fired, heard, part, together
 from headlight.parts import unanswered
+from headlight.pictures.design_tokens import palettes
 from headlight.reading import assets
 from headlight.reading.reader import CannotShow
 from headlight.rooms.room import LENGTH, LETTERS
 from headlight.state.address import KEYS
 from headlight.state.key_types import Text
 from headlight.state.places import PAGES, START
-from headlight.state.registry import Depth, Link, View, as_it_was
+from headlight.state.registry import Depth, DrawChart, Link, View, as_it_was
 from headlight.state.state import Button, Dial, Place, State
 from transformer import LanguageModel, ModelFolderError
 
@@ -292,11 +293,31 @@ def _closed(view: View, state: State, visitor: queue.Visitor, told: frozenset[st
     if deeper:
         with failures.caught("arithmetic"):
             _draw_row(view, state, "deeper")
+            if view.figure:
+                _show_chart(view.figure, state)
             _put(view, state, visitor, "arithmetic", told)
 
 
 def _opens(key: str, label: str) -> toggles.Toggle:
     return toggles.Toggle(key, label, bool(visit.get(key)), lambda on: visit.move(**{key: on}))
+
+
+def _show_chart(draw: DrawChart, state: State) -> None:
+    """Show the chart of a view in full width under its heading, with a button for a PNG of twice its size."""
+    palettes()  # which looks at the file of the colours, and says what is wrong with it
+    chart = draw(state, "dark" if st.context.theme.type == "dark" else "light")
+    if chart is None:
+        return
+    st.header(chart.title, anchor=False)
+    st.caption(chart.hint)
+    key = f"{state.view.name}_chart"
+    st.plotly_chart(
+        chart.figure,
+        key=key,
+        alt=chart.alt,
+        theme=None,  # the figure brings its colours, for both grounds
+        config={"displaylogo": False, "toImageButtonOptions": {"format": "png", "scale": 2, "filename": key}},
+    )
 
 
 def _draw_row(view: View, state: State, place: Place) -> None:

@@ -15,7 +15,7 @@ from headlight.state.state import State
 from transformer import Trace, TranslationTrace
 from transformer.inference import processor
 
-_APP = ("streamlit",)
+_APP = ("streamlit", "plotly")
 
 
 def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from headlight.pictures import Screen
 from headlight.reading import reader, running
@@ -21,6 +21,9 @@ from headlight.state.state import ALWAYS, Button, Choices, Dial, Place, Readable
 from headlight.state.story import STORIES
 from transformer import LanguageModel
 from transformer.learning.run import TinyModel
+
+if TYPE_CHECKING:
+    from plotly.graph_objects import Figure
 
 Draw = Callable[[State, Screen], None]
 Taken = tuple[LanguageModel | TinyModel, Mapping[str, Any]]  # the model on the screen, and the keys of its page
@@ -44,6 +47,16 @@ class Link:
 
 
 @dataclass(frozen=True)
+class Chart:
+    """A figure of Plotly's with its heading, above an arithmetic whose pictures cannot be turned as it can."""
+
+    figure: "Figure"
+    title: str
+    hint: str
+    alt: str
+
+
+@dataclass(frozen=True)
 class Entry:
     """A row of a view that is read: what it says in Markdown, and the view that shows it."""
 
@@ -56,6 +69,8 @@ _IN_THE_MENU = "orientation"  # of the frame, with the model: it is of all pictu
 _WIDTHS: Mapping[str, int] = {"slider": 220, "scale": 220, "menu": 220, "number": 130, "text": 260, "some_of": 260}
 
 Entries = Callable[[State], Sequence[Entry]]  # CannotShow where there is none
+# None in states without one. The ground says which colours; only here is Plotly imported, which takes its time.
+DrawChart = Callable[[State, Literal["light", "dark"]], Chart | None]
 
 
 @dataclass(eq=False)
@@ -95,6 +110,7 @@ class View:
     arithmetic: Draw | None = field(default=None, init=False)
     take_live_model: Take | None = field(default=None, init=False)
     poll: Callable[[], float | None] | None = field(default=None, init=False)
+    figure: DrawChart | None = field(default=None, init=False)
     _sides: dict[str, bool] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
@@ -205,6 +221,11 @@ class View:
     def every(self) -> float | None:
         """After how many seconds it is drawn anew by itself just now."""
         return self.poll() if self.poll else None
+
+    def chart(self, draw: DrawChart) -> DrawChart:
+        """A decorator: a figure of Plotly's above the board of its arithmetic."""
+        self.figure = draw
+        return draw
 
     def lacking(self, model: str) -> Need | str | None:
         """Return what this view needs that a model does not have; None where it can show the model."""

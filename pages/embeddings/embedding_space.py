@@ -16,13 +16,13 @@ class Space:
 
     rows: np.ndarray  # [vocab, d_model], W_E itself
     units: np.ndarray  # [vocab, d_model], each row of length one
-    projected: np.ndarray  # [vocab, 2], along the directions of most variance
-    shares: np.ndarray  # [2], of the whole variance
+    projected: np.ndarray  # [vocab, 3], along the directions of most variance
+    shares: np.ndarray  # [3], of the whole variance
 
 
 @cached(most=4)
 def of(model: LanguageModel) -> Space:
     """The space of a model's embedding, computed once."""
     rows = model.transformer.embedding.weight.numpy()
-    seen = principal_components(rows, 2)
+    seen = principal_components(rows, 3)
     return Space(rows, unit(rows), seen.places, seen.shares)

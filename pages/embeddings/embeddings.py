@@ -1,6 +1,6 @@
 """Static embeddings: a map of word vectors or of the model's own, the nearest ones, and their rows."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -8,12 +8,13 @@ from headlight.formulas import vectors as vector_formulas
 from headlight.pages.embeddings import listed, window, word_list
 from headlight.pages.embeddings.listed import Listed
 from headlight.parts import dials, tokens
-from headlight.parts.nouns import Dial, Key, OneOf, State, view
+from headlight.parts.nouns import Chart, Dial, Key, OneOf, State, bundled, view
 from headlight.pictures import Group, Listeners, Screen
 from headlight.state import opening
 from transformer.similarity import cosines, nearest
 
 NEAREST = 8  # listed for the chosen word
+_BESIDE = 3  # nearest rows of each word, in three dimensions
 _ROWS, _ROW = 3, 36  # nearest rows that are drawn, and pixels of each
 _TWO_MEANINGS = {
     "bear": "One vector for two meanings: novels bear pain more often than they meet a bear. What did this model read?",
@@ -28,11 +29,30 @@ FRAME = Dial(
     help="Which part of the map you see: at first your words and those near them, else the whole list.",
 )
 
+DIMENSIONS = Dial[int](
+    "one_of",
+    Key("map_dimensions", OneOf((2, 3)), "of the map of the embeddings"),
+    "Dimensions of the map",
+    2,
+    "deeper",
+    width="content",
+    help="2 at first. 3: a map that you can turn, along the three directions in which all rows differ most.",
+)
+
 
 @view(
     box=dials.sentence(),
     late=dials.ON_CHIPS,
-    dials=[listed.TABLE, word_list.CENTRE, dials.TOKEN, window.SIZE, window.METHOD, listed.PROJECTION, FRAME],
+    dials=[
+        listed.TABLE,
+        word_list.CENTRE,
+        dials.TOKEN,
+        window.SIZE,
+        window.METHOD,
+        listed.PROJECTION,
+        FRAME,
+        DIMENSIONS,
+    ],
     alone="they are measured on its own table of embeddings",
     code={
         "embeddings": "the tokens' rows of W_E, and how near they are",
@@ -138,3 +158,35 @@ def _map(screen: Screen, found: Listed, near: np.ndarray, *, whole: bool) -> Non
         on_point=lambda point: found.own.get(drawn[point]),
         linked=True,
     )
+
+
+@embeddings.chart
+def in_space(state: State, ground: Literal["light", "dark"]) -> Chart | None:
+    """Draw the words and the nearest rows of each along three directions, to be turned."""
+    if state[DIMENSIONS] == 2:
+        return None
+    from headlight.figures.embeddings import projection_scatter
+    from headlight.figures.theme import palette
+
+    found, (places, shares) = listed.read(state), listed.in_space(state)
+    own = [*found.own]
+    near = [row for row in dict.fromkeys(nearest(found.units, own, _BESIDE)[0].flat) if row not in found.own]
+    away = np.linalg.norm(places[near][:, None] - places[own], axis=-1).min(axis=1)
+    spread = np.sqrt(np.square(places).sum(axis=-1).mean())  # of all rows: how far from their mean they are
+    beside = [row for row, far in zip(near, away, strict=True) if far <= spread]  # one far off would squash the words
+    figure = projection_scatter(
+        places[own],
+        places[near],
+        framed=places[[*own, *beside]],
+        labels=found.named(own),
+        beside_labels=found.named(near),
+        shares=shares,
+        text=state.text,
+        model=state[listed.TABLE] if state[listed.TABLE] == listed.WORDS else bundled().name,
+        colours=palette(ground),
+    )
+    hint = (
+        f"The 3 directions in which all {len(found.rows):,} rows differ most hold {shares.sum():.1%} of their "
+        "variance: what is far apart here is far apart; what is close together may not be. Drag to turn."
+    )
+    return Chart(figure, "The map in three dimensions", hint, "The words and the nearest rows in three dimensions.")

@@ -75,6 +75,15 @@ def chips(screen: Screen, state: State) -> None:
         tokens.chips(screen, state, state.trace(), strong=(token(state),), on_place=dials.choose_token)
 
 
+def in_space(state: State) -> tuple[Float[Array, "row 3"], Float[Array, " direction"]]:
+    """Return all rows along the three directions in which they differ most, and the share of the variance of each."""
+    if state[TABLE] == WORDS:
+        seen = _shadow(word_list.read(state)[0])
+        return seen.places, seen.shares
+    space = embedding_space.of(bundled())
+    return space.projected, space.shares
+
+
 def token(state: State) -> int:
     """The chosen token: at first the one that says most of those that are a word alone."""
     trace = state.trace()
@@ -88,7 +97,7 @@ def _of_words(state: State) -> Listed:
     places, axes = vectors.map, ("t-SNE: only near and far count", "")
     if state[PROJECTION] == "PCA":
         seen = _shadow(vectors)
-        places, axes = seen.places, _shares(seen.shares)
+        places, axes = seen.places[:, :2], _shares(seen.shares)
     own = dict[int, Mapping[str, Any]]()
     for place, word in zip(sentence.places, sentence.known, strict=True):
         own.setdefault(vectors.index(word), {"centre": place})
@@ -112,7 +121,7 @@ def _of_tokens(state: State) -> Listed:
     return Listed(
         space.rows,
         space.units,
-        space.projected,
+        space.projected[:, :2],
         _shares(space.shares),
         range(_SINGLE_BYTES, _SINGLE_BYTES + _GROUND),
         lambda rows: vocabulary.labels(bundled(), rows),
@@ -128,4 +137,4 @@ def _shares(shares: Float[Array, " direction"]) -> tuple[str, str]:
 
 @cached(most=2)
 def _shadow(vectors: WordVectors) -> PCA:
-    return principal_components(vectors.units, 2)
+    return principal_components(vectors.units, 3)

@@ -1,13 +1,17 @@
 """Static embeddings: both tables show their real rows, the nearest ones and a map, and are calm with any text."""
 
+import json
+
 import numpy as np
 import pytest
 
+from headlight.figures.theme import plain
 from headlight.pages.embeddings import embedding_space, listed
+from headlight.pages.embeddings import embeddings as view_of
 from headlight.parts import vocabulary
 from headlight.reading.reader import EXAMPLE, CannotShow
 from tests.draw import Drawing, draw
-from tests.pages.screen import opened
+from tests.pages.screen import captions, opened
 from transformer import load, load_words
 from transformer.similarity import cosines
 
@@ -101,7 +105,7 @@ def test_the_projection_of_word_vectors_is_a_choice_and_axes_say_their_share_of_
     title = {"PCA": "direction 1: ", "t-SNE": "t-SNE"}
     for projection, begins in title.items():
         assert draw("embeddings", projection=projection).payload("word_map")["x_title"].startswith(begins)
-    shares = [f"direction {number}: {share:.1%} of the variance" for number, share in enumerate(space.shares, 1)]
+    shares = [f"direction {number}: {share:.1%} of the variance" for number, share in enumerate(space.shares[:2], 1)]
     sent = draw("embeddings", **OWN, projection="t-SNE").payload("word_map")
     assert [sent["x_title"], sent["y_title"]] == shares
 
@@ -109,8 +113,8 @@ def test_the_projection_of_word_vectors_is_a_choice_and_axes_say_their_share_of_
 def test_the_projection_is_along_the_directions_of_most_variance_and_lengthens_no_distance(space):
     centred = space.rows.astype(np.float64) - space.rows.mean(axis=0, dtype=np.float64)
     variances = np.linalg.svd(centred, compute_uv=False) ** 2
-    np.testing.assert_allclose(space.shares, variances[:2] / variances.sum(), rtol=1e-3)
-    np.testing.assert_allclose((space.projected**2).sum(axis=0), variances[:2], rtol=1e-3)
+    np.testing.assert_allclose(space.shares, variances[:3] / variances.sum(), rtol=1e-3)
+    np.testing.assert_allclose((space.projected**2).sum(axis=0), variances[:3], rtol=1e-3)
     full, flat = (np.linalg.norm(rows[:50, None] - rows[None, :50], axis=-1) for rows in (space.rows, space.projected))
     assert (flat <= full + 1e-4).all()
 
@@ -136,3 +140,36 @@ def test_a_word_that_is_not_listed_says_so_and_is_passed_over(vectors):
 def test_a_repeated_word_is_one_point_and_its_first_position_is_chosen():
     found = listed.read(draw("embeddings", text=f"{EXAMPLE} bear").state)
     assert len(found.own) == 8 and found.own[found.chosen] == {"centre": 4}
+
+
+@pytest.mark.parametrize(("table", "named"), [("Word2Vec", "Model: Word2Vec"), ("this model", "Model: story")])
+def test_the_map_can_be_turned_in_three_dimensions_one_click_deeper(table, named):
+    address = {"text": "my bear country", "table": table, "map_dimensions": "3"}
+    assert not opened("embeddings", **address).get("plotly_chart"), "a choice of dimensions opens nothing"
+    page = opened("embeddings", **address, arithmetic="true")
+    spec = json.loads(page.get("plotly_chart")[0].proto.spec)
+    near, own = spec["data"]
+    assert own["type"] == "scatter3d" and own["hovertext"] == ["my", "bear", "country"]
+    assert len(near["hovertext"]) <= 9 and not {*near["hovertext"]} & {*own["hovertext"]}
+    assert spec["layout"]["annotations"][0]["text"].endswith(named)
+    assert any(caption.startswith("The 3 directions") for caption in captions(page))
+    assert not opened("embeddings", text="my bear country", table=table, arithmetic="true").get("plotly_chart")
+
+
+@pytest.mark.parametrize("text", ["the bear sat", "bear country", "hiking <", "bear"])
+@pytest.mark.parametrize("table", ["Word2Vec", "this model"])
+def test_the_space_holds_the_words_and_their_near_neighbours_at_their_places(table, text):
+    state = draw("embeddings", text=text, table=table, map_dimensions=3).state
+    found, (places, _) = listed.read(state), listed.in_space(state)
+    near, own = view_of.in_space(state, "light").figure.data
+    np.testing.assert_allclose(np.stack([own[axis] for axis in "xyz"], axis=1), places[[*found.own]])
+    angles = cosines(found.rows, found.rows[[*found.own]])
+    expected = {int(row) for column in angles.T for row in np.argsort(-column)[:4]} - {*found.own}
+    assert list(near["hovertext"]) == [*map(plain, found.named(_ordered(near, places)))]
+    assert {*_ordered(near, places)} == expected
+
+
+def _ordered(near, places) -> list[int]:
+    """The rows whose points these are."""
+    points = np.stack([near[axis] for axis in "xyz"], axis=1)
+    return [int(np.abs(places - point).sum(axis=1).argmin()) for point in points]
