@@ -38,6 +38,7 @@ from headlight.app import (
     way_back,
 )
 from headlight.app.components import component, fired, heard, part, together
+from headlight.app.streamlit_private import LOST_COMPONENT
 from headlight.parts import unanswered
 from headlight.pictures.design_tokens import palettes
 from headlight.reading import assets
@@ -114,7 +115,7 @@ def _head(view: View) -> None:
                 present.begin()
                 teach.begin(visit.get("walk") or "", list(playlist.ready()))
             component("line", '<p class="unheard" role="status" hidden></p>')(
-                key="line", data=None, on_asked_change=lambda: None
+                key="line", data={"lost": LOST_COMPONENT}, on_asked_change=lambda: None
             )
         if not presented:
             if view.lesson and not asks:

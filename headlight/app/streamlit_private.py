@@ -24,6 +24,10 @@ UNCAUGHT = "streamlit.error_util"  # the log of what nothing caught, with messag
 
 WEBSOCKET = starlette_websocket.__name__  # the log of its line to a tab, with a stack for each message it cannot read
 
+# Selects what stands in the place of a component whose style or script did not load; Streamlit tells nobody, and leaves
+# it so for good. Of ours no element has this mark.
+LOST_COMPONENT = "[data-testid=stAlertContentError]"
+
 
 def page() -> str:
     """The page that the browser is given before it asks for anything, with a script in it: #6140."""

@@ -54,6 +54,12 @@ def is_private(name: str) -> bool:
     return name.startswith("_") or (module and name not in OFFERED)
 
 
+def test_its_page_still_marks_what_stands_for_a_component_that_did_not_load() -> None:
+    (name,) = re.findall(r"data-testid=(\w+)", streamlit_private.LOST_COMPONENT)
+    scripts = (Path(streamlit.__file__).parent / "static").rglob("*.js")
+    assert any(re.search(f"{name.removesuffix('Error')}\\b", path.read_text("utf-8")) for path in scripts)
+
+
 def test_it_stands_in_one_file() -> None:
     found = {path.name for path in SOURCES if private_of_streamlit(path.read_text("utf-8"))}
     assert found == {"streamlit_private.py"}

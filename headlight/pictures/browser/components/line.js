@@ -16,7 +16,6 @@ const [ASKS, SAYS, LOADS] = [2, 3, 8]; // repeats after which the page is asked 
 const APART = 30; // ms between two messages: Streamlit takes those of one moment for parts of one change
 const IN_VAIN = 3; // tellings of what nobody listens to any more, as a picture that has gone with its view
 const LOOKS = 3000; // ms for an answer to a control of Streamlit's, which numbers nothing
-const LOST = "[data-testid=stAlertContentError]"; // in the place of a component; of ours none says so
 const TIMES = 3; // that the page is loaded anew for it
 const FIRST = "resumed"; // says to a server that has forgotten this tab where it stands: until it has heard that, nothing else is told
 const [LEFT, LOADED] = ["headlight-unheard", "headlight-loaded"]; // in the storage of the tab: messages; how often it was loaded so
@@ -135,7 +134,7 @@ addEventListener(ANSWERED, (event) => answered(/** @type {CustomEvent} */ (event
 /** A style or a script that was lost with the line: Streamlit says so where its component would be, for good. Load the page anew. */
 function complete() {
   const times = Number(ofTab.get(LOADED));
-  if (!document.querySelector(LOST)) return ofTab.remove(LOADED);
+  if (!own || !document.querySelector(own.data.lost)) return ofTab.remove(LOADED);
   if (times >= TIMES) return;
   ofTab.set(LOADED, String(times + 1));
   location.reload();
