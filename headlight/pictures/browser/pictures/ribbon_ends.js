@@ -55,7 +55,9 @@ export function endsOf({ root, stage, header, home, choose, weight, show, at }) 
       grip.setAttribute("role", "button");
       grip.title = "Drag this end to another word, or off";
       grip.ariaLabel = `“${words[home.word].text}” attends to “${words[word].text}”. Arrow keys move this end to another word, Delete cuts it.`;
-      Object.assign(grip.style, { left: `${x + width / 2 + side}px`, top: `${row < places[home.word].row ? arrives(places[word], places.size) + 3 : y - 5}px` });
+      const under = row < places[home.word].row;
+      grip.classList.toggle("under", under);
+      Object.assign(grip.style, { left: `${x + width / 2 + side}px`, top: `${under ? arrives(places[word], places.size) + 3 : y - 5}px` });
       grip.onpointerdown = (/** @type {PointerEvent} */ event) => {
         if (event.button > 0 || !event.isPrimary) return; // a second finger holds nothing
         event.preventDefault();
