@@ -126,9 +126,10 @@ def compare(screen: Screen, trace: Trace, drawn: Float[Array, "query key"]) -> N
     free = ~np.isneginf(trace.layers[0].masked[0])
     evenly = float(shared(drawn, free / free.sum(axis=-1, keepdims=True)))
     count = int((~np.isnan(drawn[:, 0])).sum())
+    rows = "1 row" if count == 1 else f"{count} rows"
     screen.heading(
         f"You attend like {best.title} ({alike[best]:.2f}). Most unlike: {least.title} ({alike[least]:.2f}).",
-        f"Shared attention: what goes to the same words, a mean over {count} rows. Evenly spread: {evenly:.2f}.",
+        f"Shared attention: what goes to the same words, a mean over {rows}. Evenly spread: {evenly:.2f}.",
     )
     own, other, all_heads = screen.columns(37, 37, 26, least=(240, 240, 200))
     with own.headed("The class", "Hatched: not drawn."):

@@ -115,6 +115,8 @@ def events(fields: dict[str, bytes]) -> tuple[Event, ...]:
         answered = [name.removeprefix(mark) for name in fields if name.startswith(mark)]
         left = sum(f"left:{number}" in fields for number in answered)
         about |= {"question": question, "answered": len(answered) - left, "left": left}
+        if question["kind"] == "map":  # a row that is sent again changes no count, and the wall is to show it
+            about["drawn"] = _mark(b" ".join([fields["secret"], *(fields[mark + name] for name in sorted(answered))]))
         hides = bool(question.get("hides")) and not about["revealed"]
     if "set" in fields:
         asked = json.loads(fields["set"])

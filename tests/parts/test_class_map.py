@@ -84,6 +84,8 @@ def test_of_all_heads_the_one_that_was_drawn_is_found_and_each_number_is_one_les
         f"Most unlike: layer {least[0] + 1}, head {least[1] + 1} ({found.min():.2f})."
     )
     assert "a mean over 3 rows" in said["words"] and f"Evenly spread: {evenly:.2f}." in said["words"]
+    class_map.compare(alone := Screen(), trace, class_map.averaged(rows[:1], len(trace.words)))
+    assert any("a mean over 1 row." in item.get("words", "") for item in Caught(alone.message()).items)
     header, _ = in_board(screen, "class_map")
     hidden = hidden_of(header["hidden"], (9, 9))
     assert hidden[[0, 1, 2, 4, 6, 7]].all() and not np.tril(hidden)[[3, 5, 8]].any()

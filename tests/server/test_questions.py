@@ -16,7 +16,7 @@ from headlight.reading.beginnings import SETS
 from headlight.reading.reader import CannotShow
 from headlight.rooms.room import Room
 from headlight.rooms.rooms import ROOMS
-from headlight.server import questions, shared_map
+from headlight.server import questions, revealed, shared_map
 from headlight.state.first_path import STEPS
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -57,7 +57,7 @@ class Class:
 
     def reveal(self) -> dict:
         """The header of the board that all are shown."""
-        ROOMS.write(self.code, {"results": questions.results(self.room)})
+        ROOMS.write(self.code, {"results": revealed.results(self.room)})
         message = base64.b64decode(self.room.fields["results"])
         return json.loads(message[4 : 4 + int.from_bytes(message[:4], "little")])
 
@@ -156,8 +156,10 @@ def test_a_class_draws_a_head_together_and_is_compared_with_all(lesson: Class) -
     pattern = reader.bundled().trace(TRAIL).layers[5].pattern[4]
     for phone, row in zip(phones, rows, strict=True):
         for taps in ([1, *[0] * row], np.round(99 * pattern[row, : row + 1]).astype(int).tolist()):  # a change of mind
+            before = lesson.seen["drawn"]
             given = questions.answered(lesson.room, phone, {**mark, "choice": {"row": row, "taps": taps}})
             ROOMS.write(lesson.code, given.fields)
+            assert lesson.seen["drawn"] != before, "the wall is told of each change, of a count or of a row alone"
         filled = base64.b64decode(shared_map.filling(lesson.room)["board"])
         assert b"class_map" in filled and b"layer" not in filled, "the wall tells of no head while they draw"
     assert lesson.seen["answered"] == 10
@@ -316,7 +318,7 @@ def test_what_a_class_writes_reaches_its_teacher_alone(lesson: Class) -> None:
     told = b"".join(each.data for each in lesson.room.events)
     assert lesson.seen["answered"] == 3 and b"script" not in told and b"xxx" not in told
     with pytest.raises(CannotShow, match="for you alone"):
-        questions.results(lesson.room)
+        revealed.results(lesson.room)
     ROOMS.write(lesson.code, questions.closed(lesson.room))
     assert questions.written(lesson.room) == []
 

@@ -86,6 +86,15 @@ def test_a_class_draws_a_head_together_while_the_wall_fills(teacher: Screen, stu
     panel.get_by_role("button", name="Draw a head together").click()
     wall = panel.locator(".answers [data-picture=matrix]")
     expect(wall).to_have_count(1)
+    boards: list[str] = []
+
+    def sent() -> str:
+        """Send the row of a phone; the board that the wall fetches then."""
+        with teacher.page.expect_response(lambda got: '"filling"' in (got.request.post_data or "")) as fetched:
+            phone.get_by_role("button", name="Send my row").click()
+            expect(phone.get_by_role("button", name="Sent")).to_be_disabled()
+        return fetched.value.json()["board"]
+
     for drawn, phone in enumerate(phones, 1):
         heading, bars = phone.locator("#question h2"), phone.locator(".options .bar")
         expect(heading).to_have_text(re.compile("^You are “"))
@@ -97,9 +106,11 @@ def test_a_class_draws_a_head_together_while_the_wall_fills(teacher: Screen, stu
         expect(bars.first).to_contain_text("0.75")
         phone.reload()  # keeps its word and its taps
         expect(bars.last).to_have_text(f"{own}0.25")
-        phone.get_by_role("button", name="Send my row").click()
-        expect(phone.get_by_role("button", name="Sent")).to_be_disabled()
+        boards.append(sent())
         expect(panel.locator(".question")).to_contain_text(f"{drawn} of 2 ha")
+    bars.first.click()  # of the second phone, which changes its mind: the count stays
+    boards.append(sent())
+    assert len({*boards}) == 3, "the wall is drawn again"
     panel.get_by_role("button", name="Show the answers").click()
     for page in (phones[0].locator("#results"), panel.locator(".answers")):
         expect(page.locator("[data-picture=matrix]")).to_have_count(3)

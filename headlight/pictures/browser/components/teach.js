@@ -22,7 +22,7 @@ let state = BEFORE;
 let answers = ""; // of the class, once they are shown
 let written = []; // by the class, for its teacher alone, once they are read
 let report; // of the last class, once it has ended: its code, and all its votes
-let filled = ""; // which question, round and count of answers the matrix on the wall has
+let filled = ""; // which question, round and rows the matrix on the wall has
 let filling = false; // whether it is asked for now
 let line; // what ends the line to the room
 let refused = ""; // why no room was opened, or that the class has ended
@@ -321,10 +321,10 @@ async function read() {
   drawQuestion();
 }
 
-/** Draw the class's matrix as far as phones have drawn it, again where others come meanwhile. */
+/** Draw the class's matrix as far as phones have drawn it, again where a row comes or changes meanwhile. */
 async function fill(shown) {
   const { id, round } = state.question;
-  const now = `${id} ${round} ${state.answered}`;
+  const now = `${id} ${round} ${state.drawn}`;
   if (filled === now || filling) return;
   filling = true;
   const { board } = await command("filling");
