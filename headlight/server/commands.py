@@ -6,7 +6,7 @@ from typing import Any
 
 from headlight.rooms.room import PACE, Room
 from headlight.rooms.shared import Fields
-from headlight.server import before_after, own_pace, questions, shared_map
+from headlight.server import before_after, own_pace, questions, revealed, shared_map
 
 TOLD: Mapping[str, Callable[[Room], Mapping[str, Any]]] = {
     "read": lambda room: {"written": questions.written(room)},
@@ -34,7 +34,7 @@ def changed(room: Room, word: str, request: Mapping[str, Any]) -> Fields:
         "pause": lambda: {"paused": b"1"},
         "go on": lambda: {"paused": None},
         "ask": lambda: questions.asked(request, room).fields(room),
-        "reveal": lambda: {"results": questions.results(room)},
+        "reveal": lambda: {"results": revealed.results(room)},
         "again": lambda: questions.again(room),
         "reset": lambda: questions.reset(room),
         "close": lambda: questions.closed(room),

@@ -11,7 +11,7 @@ from headlight.questions.votes import Vote, in_words, rows, table
 from headlight.reading.reader import CannotShow
 from headlight.rooms.room import GIVEN, PACE, Given, Room
 from headlight.rooms.shared import Fields
-from headlight.server import questions
+from headlight.server import questions, revealed
 from headlight.server.before_after import answered
 from headlight.server.questions import Asked
 from headlight.state.first_path import STEPS, VIEW
@@ -132,7 +132,7 @@ def shown(room: Room, id: Any) -> Fields:
         **_asked(
             {**asked, "wall": id, "items": [_told(each, key) if each["id"] == id else each for each in asked["items"]]}
         ),
-        "results": questions.results(_alone(room, id)),
+        "results": revealed.results(_alone(room, id)),
     }
 
 

@@ -1,6 +1,5 @@
-"""Guess together: what a class is asked about what is shown, and its answers beside what the model computes."""
+"""Guess together: what a class is asked about what is shown, and what it answers."""
 
-import base64
 import json
 import secrets
 from collections import Counter
@@ -9,10 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from headlight.pages.path import grown
 from headlight.pages.path.answers import ANSWERS
-from headlight.parts import class_map, dials, race, vocabulary
-from headlight.pictures import Screen
+from headlight.parts import dials, race, vocabulary
 from headlight.pictures.decimals import percent
 from headlight.questions.questions import Question
 from headlight.questions.votes import MOST, Vote
@@ -21,18 +18,16 @@ from headlight.reading.beginnings import PLAYED, SETS, option_of
 from headlight.reading.reader import CannotShow
 from headlight.rooms.room import Given, Room
 from headlight.server import shared_map
-from headlight.state.first_path import STEPS, VIEW
+from headlight.state.first_path import STEPS
 from headlight.state.registry import find
 from headlight.state.state import State
 from headlight.state.story import STORIES, Story
 from transformer import Trace
 from transformer.head import Head
 
-ROUNDS = "First vote", "After talking"
 _FEW, _MANY = 2, 5  # choices of a question that a teacher types
 _LONG, _SHORT = 300, 120  # characters of that question or of what somebody writes, and of a choice
 _NEXT = 5  # words to choose from
-_YOURS_ALONE = "What they write is for you alone: read it here, and say what the class should hear."
 _NO_SENTENCE = "This page has no sentence to ask about. Open one that has, such as Attention."
 _NO_BOARD = "The class sees no page yet: its first picture is on the way. Ask again in a moment."
 _SHOWN_ALREADY = "The answers are shown already."
@@ -40,7 +35,7 @@ _NOT_NOW = "This question is not asked any more."
 _NO_TEXT = "This text has half a character in it, which nothing can show. Type it again."
 _NO_STORY = "This page tells no story now: open one, and ask its question there."
 _ALL_PLAYED = "These ten are played. Choose ten other beginnings."
-_ANOTHER = "another word"
+ANOTHER = "another word"
 
 
 class Asked(NamedTuple):
@@ -100,12 +95,12 @@ def remembered(room: Room, votes: Sequence[Vote]) -> dict[str, bytes | None]:
 def voted(room: Room, ideas: Sequence[str] = ()) -> Vote:
     """Return the votes on the question that is asked now, with the ideas behind its options."""
     question, model = room.json("question"), room.json("model")
-    options, shares = question["options"] + [_ANOTHER] * bool(model["race"]), model["shares"] or []
+    options, shares = question["options"] + [ANOTHER] * bool(model["race"]), model["shares"] or []
     times = range(1, question["round"] + 1)
     if question["kind"] in ("text", "map"):
         counts = [[sum(name.startswith(f"answer:{time}:") for name in _answers(room))] for time in times]
         return Vote(question["words"], [], counts)
-    counts = [_counts(room, time, len(options)).astype(int).tolist() for time in times]
+    counts = [counts_of(room, time, len(options)).astype(int).tolist() for time in times]
     right = shares.index(1) if model["settled"] and 1 in shares else None
     return Vote(question["words"], options, counts, right, ideas, [] if model["settled"] else shares)
 
@@ -255,14 +250,14 @@ def _race(request: Mapping[str, Any], room: Room) -> Asked:
         if question["last"]:
             raise CannotShow(_ALL_PLAYED)
         number, before = model["race"]
-        votes = _counts(room, question["round"], len(model["shares"]))
-        played = [*before, _right(votes, model["shares"])]
+        votes = counts_of(room, question["round"], len(model["shares"]))
+        played = [*before, share_right(votes, model["shares"])]
     if type(number) is not int or not 1 <= number <= len(SETS):
         raise ValueError("no such beginnings")
     beginning = SETS[number - 1][len(played)]
     words = f"{len(played) + 1} of {PLAYED}. What comes next? “{beginning.text} …”"
     options = list(beginning.options)
-    shares = [float(word == beginning.word) for word in (*options, _ANOTHER)]
+    shares = [float(word == beginning.word) for word in (*options, ANOTHER)]
     says = f"Next: “{beginning.word}”. {race.told(beginning)}"
     return Asked("race", words, options, shares, says, settled=True, race=(number, played))
 
@@ -284,10 +279,10 @@ def _shown(room: Room) -> tuple[State, Trace]:
     view = find(about["view"]) if about.get("view") else None
     if not view or not view.draw or not view.box or view.box.key != "text":
         raise CannotShow(_NO_SENTENCE)
-    return _traced(view.name, about["state"])
+    return traced(view.name, about["state"])
 
 
-def _traced(view: str, written: str) -> tuple[State, Trace]:
+def traced(view: str, written: str) -> tuple[State, Trace]:
     """A state as it is written in an address, and the trace of its sentence."""
     state = State.parse(find(view), written)
     return state, state.trace()
@@ -340,52 +335,6 @@ def _next(room: Room) -> Asked:
     return Asked("choice", f"What comes next? “{trace.text} …”", [labels[index] for index in order], shares, says)
 
 
-def results(room: Room) -> bytes:
-    """The board of the answers beside what the model computes, as the class is sent it."""
-    question, model = room.json("question"), room.json("model")
-    if question["kind"] == "text":
-        raise CannotShow(_YOURS_ALONE)
-    if question["kind"] == "map":
-        return shared_map.results(room, _traced(*model["at"])[1])
-    options, shares = question["options"] + [_ANOTHER] * bool(model["race"]), model["shares"]
-    votes = [_counts(room, number, len(options)) for number in range(1, question["round"] + 1)]
-    screen = Screen()
-    outlined = "the next word" if model["race"] else "what happens" if model["settled"] else "the model"
-    compared = f"Filled: the class. Outlined: {outlined}. " if shares else ""
-    screen.heading(question["words"], f"{compared}{model['says']}")
-    scale = max([*(_shares(vote).max() for vote in votes), *(shares or [])])
-    row = screen.columns(*[1] * len(votes), *[2] * bool(model["race"]))
-    for vote, title, column in zip(votes, ROUNDS, row, strict=False):
-        with column:
-            screen.heading(title, "1 answer." if vote.sum() == 1 else f"{vote.sum():.0f} answers.")
-            alt = f"{title}: the answers of the class."
-            noted = len(votes) == 1 and not model["settled"]  # two beside each other are narrow on a phone
-            notes = _notes(vote, shares if noted else None)
-            screen.bars(_shares(vote), labels=options, before=shares, notes=notes, scale=scale, alt=alt, key=title)
-    if model["race"]:
-        number, before = model["race"]
-        said = [race.Said(share, share) for share in (*before, _right(votes[-1], shares))]
-        played = SETS[number - 1][: len(said)]
-        with row[len(votes) - 1]:
-            race.bits(screen, played, said, "the class")
-        with row[-1]:
-            race.lines(screen, played, said, "the class")
-    if model["head"] and votes[-1].any():
-        layer, number, query = model["head"]
-        class_map.as_the_head(screen, _traced(*model["at"])[0], Head(layer, number), query, _shares(votes[-1]))
-    if model["stop"]:
-        step, state = STEPS[model["stop"] - 1], State.of(find(VIEW))
-        grown.large(screen, state, step, guessed=True, choose=lambda option: {})
-        ANSWERS[step.answer](reader.bundled()).picture(screen, state)
-    screen.heading("How many chose each", "")
-    columns: dict[str, list[Any]] = {"option": options}
-    columns |= {title: vote.tolist() for title, vote in zip(ROUNDS, votes, strict=False)}
-    columns |= {outlined: shares} if shares else {}
-    forms = {**dict.fromkeys((*ROUNDS, outlined), "{:.0f}"), "the model": "{:.4f}"}
-    screen.table(columns, formats=forms, alt="How many chose each option.", key="counts")
-    return base64.b64encode(screen.message())
-
-
 def _answers(room: Room) -> list[str]:
     return [name for name in room.fields if name.startswith("answer:")]
 
@@ -394,23 +343,16 @@ def _left(room: Room) -> list[str]:
     return [name for name in room.fields if name.startswith("left:")]
 
 
-def _counts(room: Room, number: int, options: int) -> np.ndarray:
+def counts_of(room: Room, number: int, options: int) -> np.ndarray:
     """How many chose each option in a round."""
     counts = Counter(int(value) for name, value in room.fields.items() if name.startswith(f"answer:{number}:"))
     return np.array([counts[option] for option in range(options)], dtype=float)
 
 
-def _notes(vote: np.ndarray, shares: list[float] | None) -> list[str]:
-    """How many chose each option, and what the model gives it."""
-    if not shares:
-        return [f"{count:.0f}" for count in vote]
-    return [f"{count:.0f} · model {share:.2f}" for count, share in zip(vote, shares, strict=True)]
-
-
-def _right(vote: np.ndarray, shares: list[float]) -> float:
+def share_right(vote: np.ndarray, shares: list[float]) -> float:
     """Which share of the class chose what happens."""
-    return float(_shares(vote)[shares.index(1)])
+    return float(shares_of(vote)[shares.index(1)])
 
 
-def _shares(vote: np.ndarray) -> np.ndarray:
+def shares_of(vote: np.ndarray) -> np.ndarray:
     return vote / max(vote.sum(), 1.0)

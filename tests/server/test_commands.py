@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from headlight.rooms.limits import Door
 from headlight.rooms.room import PACE, Room
 from headlight.rooms.rooms import ROOMS
-from headlight.server import classroom, own_pace, questions
+from headlight.server import classroom, own_pace, questions, revealed
 from headlight.server.commands import changed
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -77,7 +77,7 @@ class Asked:
         return self.put(given)
 
     def revealed(self) -> "Asked":
-        return self.put({"results": questions.results(self.room)})
+        return self.put({"results": revealed.results(self.room)})
 
     def again(self) -> "Asked":
         return self.put(questions.again(self.room))
