@@ -128,6 +128,8 @@ def test_the_menu_of_a_phone_closes_once_a_page_was_chosen_and_the_dials_have_a_
     expect(drawer).to_have_attribute("data-collapsed", "true")
     pages = phone.menu.locator(".pages")
     expect(phone.page_link("Real models")).to_have_attribute("aria-current", "page")
+    sign = pages.get_by_role("button", name="About Queries as").bounding_box()
+    assert sign and sign["width"] == sign["height"], "a circle"
     pages.get_by_role("link", name="What heads do", exact=True).click()
     _arrived(phone, "What heads do")
     expect(pages).to_be_hidden()
@@ -167,6 +169,8 @@ def test_the_line_at_the_top_has_stories_teach_share_and_one_menu_with_all_else(
     expect(screen.page_link("Masking")).to_be_visible()
     for tool in ("Present", "Playlist", "Pin"):
         expect(screen.tool(tool)).to_be_visible()
+    chosen, other = (screen.menu.get_by_role("radio", name=name) for name in ("rows", "columns"))
+    assert len({each.evaluate("e => getComputedStyle(e).borderColor") for each in (chosen, other)}) == 2
     with screen.answered():
         screen.menu.get_by_role("radio", name="columns").click()
     expect(page).to_have_url(re.compile("orientation=columns"))

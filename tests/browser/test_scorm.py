@@ -137,5 +137,5 @@ def test_the_model_answers_inside_the_package(visit: Visit) -> None:
     answer(page, 0)
     inside(page).get_by_role("button", name="See it here").click()
     live = inside(page).frame_locator("iframe")
-    expect(live.locator(".sentence")).to_have_value(bundled().items[0].state["text"])
+    expect(live.get_by_label("Your sentence")).to_have_value(bundled().items[0].state["text"])
     expect(live.locator("[data-picture=bars], [data-picture=strips]").first).to_be_visible()

@@ -15,7 +15,7 @@ from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
 from tests.pages.following import TEXT, followed, rms, said_of_models
-from tests.pages.screen import boards, formula, headings, in_box, notes, numbers, opened, payload
+from tests.pages.screen import boards, formula, headings, in_box, notes, numbers, opened, parts, payload
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, VOCAB
 from tests.sampled import sampled
 from transformer import Intervention, open_folder
@@ -58,14 +58,14 @@ def test_no_number_of_a_view_that_follows_is_of_the_bundled_model(view: str, mon
 
 
 def choosers(page) -> list:
-    return [each for each in page.selectbox if each.key == "model"]
+    return [each for each in parts(page, "menu")["pages"]["data"]["choices"] if each["key"] == "model"]
 
 
 def test_the_chooser_stands_in_the_menu_of_views_that_follow_and_nowhere_else(monkeypatch) -> None:
     page = opened("attention", text=TEXT)
     (chooser,) = choosers(page)
-    assert (chooser.label, chooser.value) == ("Model", "story")
-    assert chooser.options == ["story", *real_models.REAL_MODELS]
+    assert (chooser["label"], chooser["at"]) == ("Model", "story")
+    assert chooser["options"] == ["story", *real_models.REAL_MODELS]
     assert said_of_models(page) == []
     assert not choosers(opened("by_hand", text=TEXT))
     monkeypatch.setattr(models, "REAL_MODELS", {})
