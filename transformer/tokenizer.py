@@ -3,7 +3,7 @@
 import json
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -52,6 +52,7 @@ def raw_bytes(piece: str) -> bytes:
     return bytes(_BYTE_OF_CHARACTER[character] for character in piece)
 
 
+@lru_cache(maxsize=1 << 16)  # a key asks for some hundred pieces, most of them those of the key before
 def readable(piece: str) -> str:
     """A piece of the byte-level alphabet as a person would write it."""
     return written_out(raw_bytes(piece))
