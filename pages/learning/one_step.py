@@ -1,8 +1,8 @@
-"""Gradient descent: what the gradient of a sentence asks for, one step down it, and ten; then it is undone."""
+"""Gradient descent: a ball on the loss of a sentence, moved by each step; what the gradient asks for, and ten steps."""
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,25 +10,58 @@ from headlight.formulas import learning as learning_formulas
 from headlight.pages.learning import by_heart, helped
 from headlight.pages.learning.by_heart import RATE
 from headlight.parts import dials, stages, tokens, words
-from headlight.parts.nouns import Button, Comparison, Dial, Key, OneOf, Says, State, said, view
+from headlight.parts.nouns import (
+    Button,
+    Comparison,
+    Dial,
+    Key,
+    Number,
+    Pressed,
+    Says,
+    State,
+    cached,
+    count,
+    said,
+    view,
+)
 from headlight.pictures import Screen, Style
 from headlight.reading import reader
 from headlight.state.state import Readable
-from transformer import Head, Trace
+from transformer import Head, LanguageModel, Trace
+from transformer.experiments.descent import STEPS as ALL
 from transformer.experiments.descent import Step, losses_by_rate
 from transformer.experiments.descent import one_step as down
 from transformer.ranking import peak
 from transformer.readings.loss import sentence_loss, token_losses
 
 _WORDS, _ON_A_SLIDE = 6, 5
+_SHARES = np.array([0.25, 0.5, 0.75, 1.0])  # of a step, at which the loss is measured
 STEPS = Dial[int](
-    "one_of",
-    Key("steps_taken", OneOf((0, 1, 10)), "how many steps down the gradient of the sentence are shown"),
+    "slider",
+    Key("steps_taken", Number(0, ALL), "how many steps down the gradient of the sentence are shown"),
     "Steps",
     1,
     "above",
-    help="0: what the gradient asks for. 1: one step down it, taken and undone. 10: the sentence is learned by heart.",
+    width=130,
+    help="0: what the gradient asks for. 1 to 9: steps down it. 10: the sentence is learned by heart.",
 )
+STEP_ON = Button(
+    "step_on",
+    "Take a step",
+    lambda state: Pressed(
+        {"steps_taken": state[STEPS] + 1, **(by_heart.revealed(state) if state[STEPS] == ALL - 1 else {})}
+    ),
+    lambda state: state.trace().last > 0,
+)
+_DOWN = range(1, ALL)  # steps after which the ball is drawn
+
+
+class Way(NamedTuple):
+    """The way of a sentence down its loss."""
+
+    before: LanguageModel  # the last step
+    step: Step
+    losses: np.ndarray  # from the first place on, four a step, nats per token
 
 
 def _at(counts: Iterable[int], *controls: Readable[Any] | Button) -> list[Dial[Any] | Button]:
@@ -40,11 +73,21 @@ def _at(counts: Iterable[int], *controls: Readable[Any] | Button) -> list[Dial[A
     return [there(part) for control in controls for part in control.parts]
 
 
-def _step(state: State) -> tuple[Step, Trace]:
-    """A step for a sentence that has a loss, and the sentence after it."""
+def _step(state: State) -> tuple[Way, Trace]:
+    """The steps for a sentence that has a loss, and the sentence after them."""
     trace = state.trace()
-    step = down(reader.bundled(), [token.id for token in trace.tokens], state[RATE])
-    return step, step.after.trace(trace.text)
+    way = _down(tuple(token.id for token in trace.tokens), state[RATE], state[STEPS])
+    return way, way.step.after.trace(trace.text)
+
+
+@cached(most=ALL)
+def _down(ids: tuple[int, ...], rate: float, steps: int) -> Way:
+    """So many steps, each from where the one before it ended."""
+    past = _down(ids, rate, steps - 1) if steps > 1 else None
+    before = past.step.after if past else reader.bundled()
+    step = down(before, list(ids), rate)
+    losses = losses_by_rate(before, list(ids), (rate * _SHARES).tolist())
+    return Way(before, step, np.append(past.losses if past else step.loss, losses))
 
 
 @view(
@@ -52,63 +95,90 @@ def _step(state: State) -> tuple[Step, Trace]:
     dials=[
         *_at([0], helped.LOSS_OF, helped.CANDIDATE, dials.TOKEN, dials.CELL),
         *_at([0], dials.HEAD),
-        *_at([0, 1], dials.ORIENTATION),
+        *_at(range(ALL), dials.ORIENTATION),
         STEPS,
-        *_at([1, 10], RATE),
-        *_at([10], by_heart.UNLEARNED, by_heart.LEARNED, by_heart.LEARN),
+        *_at(range(1, ALL + 1), RATE),
+        *_at(_DOWN, STEP_ON),
+        *_at([ALL], by_heart.UNLEARNED, by_heart.LEARNED, by_heart.LEARN),
     ],
     alone="it is small enough to be trained while you wait",
     code={"helped": "the gradient of a head’s scores", "one_step": "one step", "by_heart": "ten steps"},
 )
 def one_step(state: State, screen: Screen) -> None:
-    """Draw what the gradient asks for, what one step changes, or what ten do."""
-    draw = {0: helped.show, 1: _before_and_after, 10: by_heart.show}[state[STEPS]]
+    """Draw what the gradient asks for, where the steps lead, or what ten do."""
+    draw = {0: helped.show, ALL: by_heart.show}.get(state[STEPS], _ball)
     draw(screen, state)
 
 
 @one_step.more
 def more(state: State, screen: Screen) -> None:
-    """Draw the pattern that the gradient is of, how far the step moved attention, or both losses step by step."""
+    """Draw the pattern that the gradient is of, what the steps moved, or both losses step by step."""
     if state.trace().last:  # what one token lacks is said above
-        draw = {0: helped.show_pattern, 1: _moved, 10: by_heart.show_losses}[state[STEPS]]
+        draw = {0: helped.show_pattern, ALL: by_heart.show_losses}.get(state[STEPS], _moved)
         draw(screen, state)
 
 
-def _before_and_after(screen: Screen, state: State) -> None:
-    """Draw the loss word by word, and the next word, before and after."""
-    before = state.trace()
+def _ball(screen: Screen, state: State) -> None:
+    """Draw the loss as a ball that goes down, and the next word before and after."""
+    before, rate, steps = state.trace(), state[RATE], state[STEPS]
     if not before.last:
         return screen.note(words.NO_LOSS)
-    step, after = _step(state)
-    named = {"as trained": before, "after the step": after}
+    way, after = _step(state)
+    over = np.arange(0, min(steps + 2, ALL) + 0.1, 0.25)
+    gone, ahead = np.full((2, len(over)), np.nan)
+    gone[: len(way.losses)] = way.losses
+    beyond = over[len(way.losses) - 1 :] - steps
+    ids = [token.id for token in before.tokens]
+    ahead[len(way.losses) - 1 :] = losses_by_rate(way.step.after, ids, (rate * beyond).tolist())
     left, right = screen.columns(58, 42)
-    with left.headed("Which words gain most?", "Dashed: as trained."):
-        screen.column_chart(
-            {name: token_losses(trace) for name, trace in named.items()},
-            labels=before.words[1:],
-            first=1,
-            axes=("word", "loss, nats"),
+    with left.headed("Where does the next step end?", "Dashed: straight ahead."):
+        screen.curves(
+            {"the loss": gone, "straight ahead": ahead},
+            over=over,
+            dashed=("straight ahead",),
+            at=steps,
+            x_range=(0, ALL),
+            x_ticks=range(ALL + 1),
+            y_range=(0.0, float(max(np.nanmax(gone), np.nanmax(ahead)))),
+            axes=("steps", "loss, nats"),
             height=300,
-            alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
-            key="losses",
+            alt=f"The loss of the sentence along {count(steps, 'step')}, and straight ahead.",
+            key="ball",
             quantity="loss",
         )
-    with right.headed("What comes next", "The step did not ask for this word. Dashed: as trained."):
+    with right.headed("What comes next", "No step asked for this word. Dashed: as trained."):
         compared = Comparison(state, before, after)
-        count = _ON_A_SLIDE if tokens.compact(state) else _WORDS
-        compared.next_words(screen, "after the step, outlined as they were trained", count=count, says=())
-    screen.sentence(step_sentence(before, after, step, state[RATE]), key="step_in_words")
+        shown = _ON_A_SLIDE if tokens.compact(state) else _WORDS
+        compared.next_words(screen, f"{_after(steps)}, outlined as they were trained", count=shown, says=())
+    screen.sentence(step_sentence(after, way.step, rate, steps), key="step_in_words")
+
+
+def _after(steps: int) -> str:
+    """Name the sentence after so many steps."""
+    return "after the step" if steps == 1 else f"after {steps} steps"
 
 
 def _moved(screen: Screen, state: State) -> None:
-    """Draw what the step took from each weight of the head that it moved most, and how much moved in every layer."""
+    """Draw the loss word by word, what the steps took from the head that they moved most, and how much everywhere."""
     before = state.trace()
     _, after = _step(state)
+    named = {"as trained": before, _after(state[STEPS]): after}
+    screen.heading("Which words gain most?", "Dashed: as trained.")
+    screen.column_chart(
+        {name: token_losses(trace) for name, trace in named.items()},
+        labels=before.words[1:],
+        first=1,
+        axes=("word", "loss, nats"),
+        height=300,
+        alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
+        key="losses",
+        quantity="loss",
+    )
     moved = np.abs(after.patterns - before.patterns).sum(-1).mean(-1) / 2  # [layer, head]
     head = Head(*peak(moved))
     first, second = (trace.layers[head.layer].pattern[head.head] for trace in (before, after))
     left, right = screen.columns(58, 42, least=(300, 200))
-    with left.headed(f"The step moved {head.title} most", "Attention weight after less before. Blue: more attention."):
+    with left.headed(f"{head.title} moved most", "Attention weight after less before. Blue: more attention."):
         stages.square(
             screen,
             state,
@@ -130,9 +200,9 @@ def _moved(screen: Screen, state: State) -> None:
         )
 
 
-def step_sentence(trained: Trace, stepped: Trace, step: Step, rate: float) -> Says:
-    """Say what the step did to the loss, and whether the slope promised so."""
-    before, after, promised = sentence_loss(trained), sentence_loss(stepped), rate * step.slope
+def step_sentence(stepped: Trace, step: Step, rate: float, steps: int) -> Says:
+    """Say what the last step did to the loss, and whether the slope promised so."""
+    before, after, promised = step.loss, sentence_loss(stepped), rate * step.slope
     ending = (
         "the step goes past the valley and up the other side."
         if after > before
@@ -141,8 +211,10 @@ def step_sentence(trained: Trace, stepped: Trace, step: Step, rate: float) -> Sa
         else "the real loss curves, so the prediction fails this far out."
     )
     return said(
-        "The loss goes from **{before:.3f}** to **{after:.3f}** nats per token. A straight line predicts a fall of "
+        ("The" if steps == 1 else "Step {steps}: the")
+        + " loss goes from **{before:.3f}** to **{after:.3f}** nats per token. A straight line predicts a fall of "
         "{promised:.3f}; {ending}",
+        steps=steps,
         before=before,
         after=after,
         promised=promised,
@@ -160,14 +232,15 @@ def arithmetic(state: State, screen: Screen) -> None:
         return helped.arithmetic(screen, state)
     if not state.trace().last:
         return
-    (step, after), rate = _step(state), state[RATE]
+    (way, after), rate = _step(state), state[RATE]
+    step = way.step
     left, right = screen.columns(60, 40)
     with left.headed(
         "The same step, at every rate",
         "From the same place along the same gradient. Dashed: straight on. Where does the loss turn up again?",
     ):
         rates = np.array(by_heart.RATES)
-        measured = losses_by_rate(reader.bundled(), [token.id for token in after.tokens], rates.tolist())
+        measured = losses_by_rate(way.before, [token.id for token in after.tokens], rates.tolist())
         line = np.maximum(step.loss - rates * step.slope, 0)
         screen.curves(
             {"after the step": measured, "straight down the slope": line},

@@ -8,7 +8,7 @@ from tests.awkward import AWKWARD
 from tests.draw import draw
 from tests.pages.screen import numbers, opened, payload
 from transformer import load
-from transformer.experiments.descent import one_step
+from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss, token_losses
 
 TEXT = "The hiking trail led us through bear country"
@@ -62,6 +62,22 @@ def test_the_model_is_as_it_was_after_a_step() -> None:
     page, before = draw("one_step", text=TEXT), load("story").trace(TEXT)
     assert page.payload("losses")["names"] == ["as trained", "after the step"]
     np.testing.assert_array_equal(page.numbers("losses").reshape(2, -1)[0], token_losses(before).astype(np.float32))
+
+
+def test_each_press_rolls_the_ball_a_step_on_and_the_tenth_shows_what_was_learned() -> None:
+    page, ids = opened("one_step", text=TEXT), load("story").tokenizer.ids(TEXT)
+    losses = by_heart(load("story"), ids, ids, 0.01).losses
+    for steps in (1, 2, 3):
+        over, gone, ahead = numbers(page, "ball").reshape(3, -1)
+        assert payload(page, "ball")["at"] == steps and over[-1] == steps + 2
+        np.testing.assert_allclose(gone[: 4 * steps + 1 : 4], losses[: steps + 1], rtol=1e-3)
+        np.testing.assert_allclose(ahead[[4 * steps, 4 * steps + 4]], losses[steps : steps + 2], rtol=1e-3)
+        assert np.isnan(gone[4 * steps + 1 :]).all() and np.isnan(ahead[: 4 * steps]).all()
+        page.button(key="step_on").click().run()
+    page = opened("one_step", text=TEXT, steps_taken="9")
+    assert numbers(page, "ball").reshape(3, -1)[0, -1] == 10 and "Step 9: the loss" in said(page)
+    page.button(key="step_on").click().run()
+    assert all(bar["before"] is not None for bar in payload(page, "told")["bars"])
 
 
 def test_the_loss_at_every_rate_is_one_click_deeper() -> None:

@@ -76,6 +76,28 @@ def test_bars_grow_from_what_was_painted_to_what_is_new(clocked: Glass, show: Ca
         assert bool(going) == (share < 1)
 
 
+def test_a_ball_rolls_along_its_line_to_the_next_place(clocked: Glass, show: Callable) -> None:
+    def draw(at: float) -> None:
+        show(Screen.curves, {"loss": np.array([4.0, 2.0, 0.0])}, at=at, axes=("steps", "loss"), alt="A loss.")
+
+    def ball() -> np.ndarray:
+        return np.array(clocked.page.evaluate("window.ball"))
+
+    draw(0)
+    clocked.page.locator("canvas").evaluate("""canvas => {
+        const pen = canvas.getContext("2d"), { arc } = pen;
+        pen.arc = (...given) => arc.apply(pen, (window.ball = given));
+    }""")
+    draw(0)
+    begin = ball()
+    draw(2)
+    clocked.page.evaluate("at(0)")
+    at(clocked, 0.5)
+    between = ball()
+    assert at(clocked, 1) == 0
+    np.testing.assert_allclose((between - begin)[:2] / (ball() - begin)[:2], eased(0.5), atol=0.01)
+
+
 def test_a_machine_that_leaves_frames_out_shows_half_of_the_way_all_the_same(clocked: Glass, show: Callable) -> None:
     for value in (0.0, 1.0):
         show(Screen.bars, [value], labels=["a"], alt="Bars.")

@@ -3,6 +3,7 @@
 
 import { brief, endingInWindow, gridLines, legend, powersOfTen, roundTicks, tickText, titles } from "../shared/axes.js";
 import { FRAME, operate, within } from "../shared/canvas.js";
+import { move } from "../shared/movement.js";
 import { sized } from "../shared/pen.js";
 
 const [BELOW, UNTITLED] = [42, 22]; // room for the x axis, with its title and without
@@ -16,7 +17,7 @@ export const html = `
 `;
 
 /** @param {Given<Header.Curves>} given */
-export default function ({ root, header, values, choose }) {
+export default function ({ root, header, values, choose, moves }) {
   const { names, kinds, at, marks, logarithmic, x_title } = header;
   const canvas = root.querySelector("canvas");
   const count = values.length / (names.length + 1);
@@ -38,7 +39,13 @@ export default function ({ root, header, values, choose }) {
     return best;
   }
 
-  function paint(/** @type {Surroundings} */ { width, tall, palette, family, type, highest, room: rest }) {
+  /** Paint all; the dots of the present place roll along their lines from where they were. */
+  function paint(/** @type {Surroundings} */ surroundings) {
+    if (at === null) return whole(surroundings, null);
+    move(root, "marked", names.join(), [nearest(inX(at))], moves, ([marked]) => whole(surroundings, marked));
+  }
+
+  function whole(/** @type {Surroundings} */ { width, tall, palette, family, type, highest, room: rest }, /** @type {number | null} */ marked) {
     const room = header.above !== null && tall < window.innerWidth ? tall - header.above : Infinity; // of a laptop
     const small = header.low;
     const bare = small && (header.bare || highest === Infinity);
@@ -63,7 +70,8 @@ export default function ({ root, header, values, choose }) {
     grid(context, palette, yTicks, ticks(header.x_ticks, first, last, logX));
     if (at !== null) rule(context, axes.x(at), palette.soft, [2, 3]);
     if (marks) named(context, palette);
-    series.forEach((line, place) => draw(context, line, kinds[place], shades[place], palette));
+    series.forEach((line, place) => draw(context, line, kinds[place], shades[place]));
+    if (marked !== null) ball(context, marked, shades, palette);
     legend(root, bare ? [] : names.map((name, place) => [name, shades[place], kinds[place]]));
   }
 
@@ -117,7 +125,7 @@ export default function ({ root, header, values, choose }) {
     context.setLineDash([]);
   }
 
-  function draw(/** @type {CanvasRenderingContext2D} */ context, /** @type {Float32Array} */ line, /** @type {string} */ kind, /** @type {string} */ shade, /** @type {Palette} */ palette) {
+  function draw(/** @type {CanvasRenderingContext2D} */ context, /** @type {Float32Array} */ line, /** @type {string} */ kind, /** @type {string} */ shade) {
     context.strokeStyle = context.fillStyle = shade;
     if (kind === "points") {
       line.forEach((value, place) => Number.isFinite(value) && dot(context, over[place], value, 4.5));
@@ -133,13 +141,20 @@ export default function ({ root, header, values, choose }) {
     });
     context.stroke();
     context.setLineDash([]);
-    if (at === null || kind === "dashed") return;
-    const now = nearest(inX(at));
-    if (!Number.isFinite(line[now])) return;
-    dot(context, over[now], line[now], 6);
-    context.strokeStyle = palette.ink;
-    context.lineWidth = 1.5;
-    context.stroke();
+  }
+
+  /** A dot on each solid line, at a place among the values that may lie between two. */
+  function ball(/** @type {CanvasRenderingContext2D} */ context, /** @type {number} */ marked, /** @type {string[]} */ shades, /** @type {Palette} */ palette) {
+    const [from, share] = [Math.floor(marked), marked % 1];
+    const on = (/** @type {Float32Array} */ line) => (share ? line[from] + (line[from + 1] - line[from]) * share : line[from]);
+    series.forEach((line, place) => {
+      if (kinds[place] !== "line" || !Number.isFinite(on(line))) return;
+      context.fillStyle = shades[place];
+      dot(context, on(over), on(line), 6);
+      context.strokeStyle = palette.ink;
+      context.lineWidth = 1.5;
+      context.stroke();
+    });
   }
 
   function dot(/** @type {CanvasRenderingContext2D} */ context, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ radius) {
