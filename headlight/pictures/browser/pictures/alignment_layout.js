@@ -1,5 +1,6 @@
 // Where the words of a sentence and of its translation stand, in pixels: in two lines, or in two columns where a line is too short.
 
+import { endingInWindow } from "../shared/axes.js";
 import { BESIDE } from "../shared/overview.js";
 import { putInOrder } from "../shared/reading_order.js";
 
@@ -45,10 +46,13 @@ export function layout({ sides, width, tall, highest, least, measure }) {
     );
   }
 
-  /** @returns {Laid | null} both sides as lines: as high for each sentence, so that what stands below keeps its place */
+  /** @returns {Laid | null} both sides as lines: as high for each sentence, so that what stands below keeps its place; lower where a slide ends */
   function inLines() {
-    const height = 2 * (1.5 * USUAL + NUMBER) + Math.round(Math.min(170, Math.max(LOW, width * 0.16)));
-    for (const size of SIZES.filter((each) => each >= (least || SMALLEST))) {
+    const sizes = SIZES.filter((each) => each >= (least || SMALLEST));
+    const around = (/** @type {number} */ size) => 2 * (Math.round(size * 1.5) + NUMBER);
+    const usual = around(USUAL) + Math.round(Math.min(170, Math.max(LOW, width * 0.16)));
+    const height = endingInWindow(usual, around(sizes[sizes.length - 1]) + LOW, highest - SAID_LARGE);
+    for (const size of sizes) {
       const widths = widthsOf(size);
       const padding = size * 0.2;
       const gaps = sides.map((words) => words.filter(({ joined }, number) => number && !joined).length);
@@ -56,7 +60,7 @@ export function layout({ sides, width, tall, highest, least, measure }) {
       const room = Math.min(...solid.map((sum, side) => (width - sum - 2) / Math.max(1, gaps[side])));
       const gap = Math.min(size * GAP, room);
       const line = Math.round(size * 1.5);
-      const apart = height - 2 * (line + NUMBER);
+      const apart = height - around(size);
       if (room < size * 0.1 || apart < LOW) continue;
       const boxes = sides.map((words, side) => {
         let x = 0;
