@@ -33,10 +33,14 @@ let files = []; // for a school: the name of each, and which systems read it
 let later, opening, root, tell, tellAsks;
 let hides; // whether the server's session knows that the class is asked what the page would answer
 
+// The stream stands beside it in one line, and leaves it the room that it takes.
+const wide = new ResizeObserver(([{ target }]) => document.body.style.setProperty("--teach", `${target.clientWidth}px`));
+
 export default function ({ parentElement, data, setTriggerValue }) {
   [root, tell, known, page] = [parentElement, (secret) => setTriggerValue("secret", secret), data.code, data.page];
   tellAsks = (asks) => setTriggerValue("asks", asks);
   [files, hides, offers] = [data.files, data.asks, data];
+  wide.observe(root.querySelector(".teach"));
   const own = room ? undefined : linked() ?? kept(ofTab);
   if (own) open(own);
   else if (room && known !== room.code) openAgain(); // the server has forgotten this session
