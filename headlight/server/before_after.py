@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from headlight.pictures.decimals import decimal
-from headlight.questions import another_day, gain, three_words
+from headlight.questions import another_day, gain, three_words, votes
 from headlight.questions.questions import Question, Questions, Refused, bundled
 from headlight.questions.report import (
     FEW,
@@ -41,6 +41,10 @@ _NOT_THEIRS = (
     "of today are counted alone."
 )
 _LOST = " They were away once, or had lost their words."
+_SCALE = (
+    "Few questions measure a class, not a person. The only yardstick is physics: over a term, courses by lecture "
+    "closed 23% of the gap, and interactive ones 48% (Hake 1998). Nothing is known yet for transformers."
+)
 _CHANCE = 0.05  # below which a change is said not to be of chance
 
 
@@ -218,15 +222,18 @@ def report(room: Room) -> dict[str, Any]:
     return {
         "says": gain.in_words(gained(pairs, questions.items)) + single,
         "few": _together(pairs, questions.items) if enough else FEW,
-        "items": _rows(pairs, questions.items, enough=enough) if len(pairs.before) else [],
+        "scale": _SCALE,
+        "pairs": len(pairs.before),
+        "items": _rows(pairs, questions, enough=enough) if len(pairs.before) else [],
         "ideas": moved,
         "answers.csv": answers_table(str(secrets.randbelow(9000) + 1000), answers, questions.items),
         "questions.csv": items_table(answers, questions.items),
     }
 
 
-def _rows(pairs: Pairs, questions: Sequence[Question], *, enough: bool) -> list[dict[str, Any]]:
-    """Tell of each question, from the largest gain: shares right, the ways of its answers, and its figures."""
+def _rows(pairs: Pairs, asked: Questions, *, enough: bool) -> list[dict[str, Any]]:
+    """Tell of each question, from the largest gain: shares right, options, the ways of its answers, and its figures."""
+    questions = asked.items
     known = right(pairs.after, questions)
     goes_with = gain.point_biserial(known) if enough else []
     apart = gain.discrimination(known) if enough else []
@@ -247,10 +254,19 @@ def _rows(pairs: Pairs, questions: Sequence[Question], *, enough: bool) -> list[
                 "asked": question.asked,
                 "before": item.before,
                 "after": item.after,
+                "options": _options(question, [chosen[:, at].tolist() for chosen in pairs[:2]], asked.ideas),
                 "ways": f"{'; '.join(said)}.",
             }
         )
     return sorted(rows, key=lambda each: each["before"] - each["after"])
+
+
+def _options(question: Question, times: Sequence[Sequence[int]], ideas: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Tell of each option how many chose it before and after."""
+    counts = [[chosen.count(option) for option in range(len(question.options))] for chosen in times]
+    behind = [ideas.get(option.idea, "") for option in question.options]
+    vote = votes.Vote(question.asked, [option.says for option in question.options], counts, question.right, behind)
+    return votes.rows([vote])[0]["options"]
 
 
 def _together(pairs: Pairs, questions: Sequence[Question]) -> str:

@@ -105,6 +105,11 @@ def test_thirty_phones_and_a_known_gain_that_the_report_finds(lesson: Class) -> 
     )
     counted = [re.findall(r"(\d+) (?:right|came|left|kept|went)", each["ways"]) for each in told["items"]]
     assert all(sum(map(int, counts)) == 30 for counts in counted) and "discrimination" in told["items"][0]["ways"]
+    for row, item in ((row, item) for row in told["items"] for item in bundled().items if item.asked == row["asked"]):
+        sums = [sum(option["counts"][time] for option in row["options"]) for time in (0, 1)]
+        assert sums[1] == told["pairs"] == 30 >= sums[0], "who does not know chose none before"
+        assert row["options"][item.right]["counts"][1] == round(30 * row["after"])
+    assert "physics" in told["scale"] and "not a person" in told["scale"]
     assert "McNemar" in told["items"][0]["ways"] and "McNemar" not in told["items"][-1]["ways"]
     gains = [each["after"] - each["before"] for each in told["items"]]
     assert gains == sorted(gains, reverse=True)

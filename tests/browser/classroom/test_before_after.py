@@ -64,9 +64,10 @@ def test_a_class_of_thirty_answers_twice_and_its_teacher_sees_the_gain(
             panel.get_by_role("link", name="Open a page to print").click()
         paper = opened.value  # the sentence and its rows, of which all is read, and nothing that is clicked
         expect(paper.locator(".says")).to_contain_text(f"{PHONES} answered both times.")
-        expect(paper.locator(".rows li p").first).to_be_visible()
-        expect(paper.locator(".rows li")).to_have_count(len(ASKED))
-        expect(paper.locator(".rows li").first).to_have_css("break-inside", "avoid")
+        expect(paper.locator(".rows > li p").first).to_be_visible()
+        expect(paper.locator(".rows > li")).to_have_count(len(ASKED))
+        expect(paper.locator(".rows > li").first).to_have_css("break-inside", "avoid")
+        expect(paper.locator(".rows > li").first.locator(".options li")).to_have_count(4)
         expect(paper.locator("button, a")).to_have_count(0)
         paper.close()
         panel.get_by_role("button", name="End and forget").click()
@@ -99,13 +100,13 @@ def _the_report_finds_the_gain(panel: Locator) -> None:
     assert found
     gain, low, high = (int(each) for each in found.groups())
     assert gain == round(100 * (AFTER.mean() - BEFORE.mean()) / (1 - BEFORE.mean())) and low <= gain <= high
-    rows = panel.locator(".rows li")
+    rows = panel.locator(".rows > li")
     gains = AFTER.mean(axis=0) - BEFORE.mean(axis=0)
     expect(rows).to_have_count(len(ASKED))
     expect(rows.first).to_contain_text(ASKED[int(gains.argmax())].concept)
     for figure in ("McNemar", "discrimination", "point-biserial"):
         expect(rows.filter(has_text=figure)).not_to_have_count(0)
-    ideas = panel.locator("ul:not(.rows) li")
+    ideas = panel.locator("ul:not(.rows, .options) li")
     expect(ideas).not_to_have_count(0)
     for idea in ideas.all_inner_texts():
         code = next(code for code, words in bundled().ideas.items() if idea.startswith(words))

@@ -1,7 +1,7 @@
 // Before and after, for the teacher: the set is asked, closed, asked again, and told in one sentence with its tables.
 
 import { download } from "../shared/save.js";
-import { percent, withFiles } from "./report.js";
+import { optionsOf, percent, withFiles } from "./report.js";
 import { element } from "../shared/written.js";
 
 let report; // what the server says of both times, once it was asked
@@ -75,19 +75,19 @@ function ofYours(ask) {
 }
 
 /** The sentence, a row for each question with before and after on one track, the ideas, the two files, and all of it to print. */
-function told({ says, few, items, ideas, ...files }) {
-  const rows = items.map(({ concept, asked, before, after, ways }) => {
+function told({ says, few, scale, pairs, items, ideas, ...files }) {
+  const rows = items.map(({ concept, asked, before, after, options, ways }) => {
     const track = element("span", { className: "track", role: "img", ariaLabel: `${percent(before)} right before, ${percent(after)} after` }, element("i"), element("i"));
     for (const [mark, share] of [[track.children[0], before], [track.children[1], after]]) mark.style.left = percent(share);
     const row = element("summary", {}, element("span", { textContent: concept }), track, `${percent(before)} → ${percent(after)}${after < before ? ", fell" : ""}`);
-    return element("li", {}, element("details", {}, row, element("p", { textContent: asked }), element("p", { textContent: ways })));
+    return element("li", {}, element("details", {}, row, element("p", { textContent: asked }), optionsOf(options, [pairs, pairs]), element("p", { textContent: ways })));
   });
   const moved = ideas.filter((each) => each.moved).map(({ idea, before, after }) => element("li", {}, `${idea} ${percent(before)} → ${percent(after)}`));
   const shown = [
     element("p", { className: "says", textContent: says }),
     element("ul", { className: "rows" }, ...rows),
     ...(moved.length ? [element("p", { textContent: "Ideas that moved by more than their interval, of all times they could be chosen:" }), element("ul", {}, ...moved)] : []),
-    ...(few ? [element("p", { textContent: few })] : []),
+    ...[few, scale].map((textContent) => element("p", { textContent })),
   ];
   return withFiles("Before and after", shown, files);
 }

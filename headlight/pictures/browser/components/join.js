@@ -16,6 +16,7 @@ export default function ({ parentElement: root, data: { letters, length } }) {
     const code = codeIn(box.value, letters, length);
     says.textContent = wrong(code, letters, length);
     if (!says.textContent) location.href = new URL(`./class/${code}`, location.href.replace(/[#?].*/, "")).href;
+    else says.scrollIntoView({ block: "nearest" }); // on a phone it is under the box, at the end of the page
   };
   place.replaceChildren(form);
 }

@@ -28,11 +28,13 @@ export function votesOf({ says, rows, ...files }) {
   const lines = rows.map(({ asked, shares, answers, options }, place) => {
     const right = shares.includes(null) ? "" : `${shares.map(percent).join(" → ")} right`;
     const head = element("summary", { className: "vote" }, element("span", { textContent: `${place + 1}. ${asked}` }), element("span", { textContent: right || counted(answers) }));
-    const chosen = options.map((option) => element("li", { className: option.right ? "right" : "" }, ...one(option, answers)));
-    return element("li", {}, element("details", {}, head, element("ul", { className: "options" }, ...chosen)));
+    return element("li", {}, element("details", {}, head, optionsOf(options, answers)));
   });
   return withFiles("What the class voted", [element("p", { className: "says", textContent: says }), element("ul", { className: "rows" }, ...lines)], files);
 }
+
+/** The options of a question, of which so many answered each time. */
+export const optionsOf = (options, answers) => element("ul", { className: "options" }, ...options.map((option) => element("li", { className: option.right ? "right" : "" }, ...one(option, answers))));
 
 /** An option: a bar for each vote, how many chose it, its words, and the idea behind it where it is wrong. */
 function one({ says, right, counts, idea }, answers) {
