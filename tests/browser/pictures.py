@@ -177,7 +177,7 @@ def _report(browser: Browser, address: str, teacher: Screen, size: tuple[int, in
             panel.get_by_role("link", name="Open a page to print").click()
         paper = opened.value
         paper.set_viewport_size({"width": 760, "height": 1000})
-        expect(paper.locator(".rows li")).to_have_count(len(ASKED))
+        expect(paper.locator(".rows > li")).to_have_count(len(ASKED))
         report = _seen(paper)
         paper.set_viewport_size({"width": 794, "height": 1123})  # pixels of A4
         paper.goto(f"{address}/questions/sheet?{urlencode({'paper': 'A4', 'text': _SENTENCE})}")
