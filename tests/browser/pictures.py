@@ -18,7 +18,7 @@ from benchmarks.chromium import QUIET, find
 from benchmarks.servers import serve, stop
 from tests.browser.classroom.room import code_of
 from tests.browser.classroom.thirty import AFTER, ASKED, BEFORE, PHONES, answer_all, by_messages, chosen
-from tests.browser.screen import Screen
+from tests.browser.screen import DEMONSTRATED, Screen
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 MOVING = "bent.gif"
@@ -99,10 +99,11 @@ def kept(name: str) -> Taken:
 
 @contextmanager
 def page_of(browser: Browser, size: tuple[int, int], **more: Any) -> Iterator[Page]:
-    """A page of a newcomer in daylight, who wants no motion; its profile ends with it."""
+    """A page in daylight of a reader who has had the first visit and wants no motion; its profile ends with it."""
     profile = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme="light", reduced_motion="reduce", **more
     )
+    profile.add_init_script(f"try {{ {DEMONSTRATED} }} catch {{}}")
     yield profile.new_page()
     profile.close()
 

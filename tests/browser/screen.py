@@ -19,6 +19,7 @@ EVERYWHERE = {"more": "false", "arithmetic": "false", "code": "false", "orientat
 STAYS = {"present", "walk", "walk_at", "from_stop"}  # so do these, and no address ends them
 UNDRAWN = ("look_up",)  # views that have no picture, only a list to read
 _LOOK = 50  # ms until it is looked again: each look takes 2 ms of a core that other tests wait for
+DEMONSTRATED = "localStorage.setItem('headlight-demonstrated', 'yes');"  # this browser has had its first visit
 PATIENCE = 60_000  # ms until a thing that was waited for counts as missing: no limit of speed, the machine may be busy
 
 

@@ -17,7 +17,7 @@ from benchmarks.chromium import QUIET, find
 from benchmarks.servers import serve, stop
 from headlight.app.links import VIEWS
 from headlight.app.stories import STORIES
-from tests.browser.screen import PATIENCE, UNDRAWN, Screen
+from tests.browser.screen import DEMONSTRATED, PATIENCE, UNDRAWN, Screen
 
 SIZES = {
     "1440x900": (1440, 900),
@@ -69,6 +69,7 @@ def photograph(browser: Browser, address: str, size: str, ground: Any, chosen: l
     profile = browser.new_context(
         viewport={"width": width, "height": height}, color_scheme=ground, reduced_motion="reduce", has_touch=width < 500
     )
+    profile.add_init_script(f"try {{ {DEMONSTRATED} }} catch {{}}")
     taken = []
     for scene in chosen:
         page = profile.new_page()

@@ -1,7 +1,8 @@
 """A first visit in a real browser: the demonstration, two questions, and then a sentence of one's own."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Literal
 
 import pytest
 from playwright.sync_api import BrowserContext, WebSocketRoute, expect
@@ -9,21 +10,31 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from headlight.pages.start.first_visit import TEXTS
+from tests.browser.conftest import NEWCOMER, in_a_tab
 from tests.browser.screen import Screen
 
 WORD = ".stage button"
 
 
-def begin(screen: Screen) -> None:
+@pytest.fixture
+def newcomer(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
+    """A tab of a browser that was never here."""
+    yield from in_a_tab(profiles, server, reader=NEWCOMER)
+
+
+def begin(screen: Screen, motion: Literal["no-preference", "reduce"] = "no-preference") -> None:
     """Come for the first time, and let the demonstration run to its end."""
-    screen.page.emulate_media(reduced_motion="no-preference")
+    screen.page.emulate_media(reduced_motion=motion)
     screen.page.add_init_script("localStorage.removeItem('headlight-demonstrated')")
     screen.open()
     expect(screen.box).to_have_value(TEXTS[0])
     screen.rest()
 
 
-def test_two_questions_follow_the_demonstration_and_the_page_around_them_comes_with_the_answer(screen: Screen) -> None:
+def test_two_questions_follow_the_demonstration_and_the_page_around_them_comes_with_the_answer(
+    newcomer: Screen,
+) -> None:
+    screen = newcomer
     begin(screen)
     page = screen.page
     expect(page.get_by_text("Which word brings the next one? Tap it.")).to_be_visible()
@@ -62,19 +73,31 @@ def test_two_questions_follow_the_demonstration_and_the_page_around_them_comes_w
     screen.no_trouble()
 
 
+def test_who_wants_little_motion_is_asked_the_same_question_after_a_still_demonstration(newcomer: Screen) -> None:
+    begin(newcomer, motion="reduce")
+    page = newcomer.page
+    expect(page.get_by_text("Which word brings the next one? Tap it.")).to_be_visible()
+    expect(page.locator(".hand")).to_be_hidden()
+    with newcomer.answered():
+        page.get_by_role("button", name="Lisa").click()
+    expect(page.get_by_text(re.compile("^Yes. “Lisa”, 68%"))).to_be_visible()
+
+
 @pytest.mark.parametrize("way", ["a link", "a class"])
-def test_a_link_and_an_open_class_skip_all_of_it(screen: Screen, way: str) -> None:
+def test_a_link_and_an_open_class_skip_all_of_it(newcomer: Screen, way: str) -> None:
+    screen = newcomer
     screen.page.emulate_media(reduced_motion="no-preference")
     screen.page.add_init_script("localStorage.removeItem('headlight-demonstrated')")
     if way == "a class":
-        screen.page.evaluate("localStorage.setItem('headlight-teach', '{}')")
+        screen.page.add_init_script("localStorage.setItem('headlight-teach', '{}')")
     screen.open(**({"text": "bear country"} if way == "a link" else {}))
     screen.rest()
     assert screen.page.evaluate("localStorage.getItem('headlight-demonstrated')") is None, "nothing has begun"
 
 
 @pytest.mark.parametrize("way", ["typed", "Escape"])
-def test_typing_and_escape_skip_the_question(screen: Screen, way: str) -> None:
+def test_typing_and_escape_skip_the_question(newcomer: Screen, way: str) -> None:
+    screen = newcomer
     begin(screen)
     if way == "typed":
         screen.type("bear country")
@@ -89,11 +112,10 @@ def test_typing_and_escape_skip_the_question(screen: Screen, way: str) -> None:
 
 
 def test_what_stands_under_the_pictures_stays_where_the_part_of_a_whole_run_is_lost(
-    profiles: Callable[..., BrowserContext], server: str
+    newcomer: Screen,
 ) -> None:
     """Streamlit takes it out of the line where a run of the part follows at once, as where somebody types fast."""
-    screen = Screen(profiles(1440, 900, reader="loses a part").new_page(), server)
-    typing, lost = False, 0
+    screen, typing, lost = newcomer, False, 0
 
     def loosely(line: WebSocketRoute) -> None:
         to_server, whole, of_the_part = line.connect_to_server(), False, b""
@@ -127,4 +149,3 @@ def test_what_stands_under_the_pictures_stays_where_the_part_of_a_whole_run_is_l
     screen.rest()
     assert lost, "a whole run has followed what was typed"
     expect(screen.page.locator(".st-key-ways")).to_be_visible()
-    screen.page.close()

@@ -11,7 +11,7 @@ from headlight.app.links import VIEWS
 from headlight.state.places import PAGES, page_of
 from headlight.state.registry import find
 from tests.awkward import AWKWARD
-from tests.browser.screen import UNDRAWN, Screen, address_of
+from tests.browser.screen import DEMONSTRATED, UNDRAWN, Screen, address_of
 from tests.browser.windows import LAPTOP, OPENED, PHONE, Walk, looks_right, write
 from tests.sampled import sampled
 
@@ -48,7 +48,7 @@ RULES = {
 def opened(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Walk]:
     page = profiles(LAPTOP["width"], LAPTOP["height"]).new_page()
     yield Walk(page, server)
-    page.evaluate("localStorage.clear()")  # other tabs have it too
+    page.evaluate(f"localStorage.clear(); {DEMONSTRATED}")  # other tabs have it too
     page.close()
 
 

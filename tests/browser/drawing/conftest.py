@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 from headlight.pictures.scripts import BROWSER
 from headlight.pictures.standalone import unfilled
 from tests.browser.drawing.glass import BLANK, KEY, RECORDER, Glass
-from tests.browser.screen import PATIENCE
+from tests.browser.screen import DEMONSTRATED, PATIENCE
 from tests.pictures.caught import caught
 
 WINDOW: ViewportSize = {"width": 1440, "height": 900}
@@ -58,6 +58,7 @@ def blank_page(browser: Browser, address: str, ratio: float = 1) -> Iterator[Pag
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(address)
+    page.evaluate(DEMONSTRATED)
     yield page
     context.close()
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from headlight.pictures import Demonstration, Group, Screen
 from tests.browser.drawing.glass import KEY, Glass, all_of
+from tests.browser.screen import DEMONSTRATED
 from tests.pictures.caught import Caught, in_values
 
 LASTS = 250
@@ -31,6 +32,7 @@ def clocked(glass: Glass) -> Iterator[Glass]:
     glass.page.evaluate(CLOCK)
     yield glass
     glass.page.emulate_media(reduced_motion="reduce")
+    glass.page.evaluate(DEMONSTRATED)
 
 
 @pytest.fixture
@@ -332,12 +334,17 @@ def test_whatever_a_reader_does_ends_the_demonstration_at_any_moment_and_then_a_
         assert clocked.chosen() == [["word", 0]], moment
 
 
-def test_who_wants_little_motion_has_no_demonstration(clocked: Glass, show: Callable) -> None:
+def test_who_wants_little_motion_sees_the_demonstrations_last_state_and_then_is_asked(
+    clocked: Glass, show: Callable
+) -> None:
     clocked.page.emulate_media(reduced_motion="reduce")
     named: dict[str, Any] = {"words": [(word, True) for word in WORDS], "chosen": 2, "head": (0, 0), "names": []}
     named |= {"following": [("dog", 0.75)], "about": "", "alt": "Words.", "on_choice": print}
     show(Screen.looks, np.eye(3)[None, None], demonstration=Demonstration((0, 0, 2, 2, 0), [0.25]), **named)
-    assert widths(clocked) == [75] and clocked.page.evaluate("at(0)") == 0
+    assert widths(clocked) == [75] and clocked.page.evaluate("at(0)") == 0, "no frame follows"
+    assert clocked.page.locator(".hand").text_content() == "now you" and clocked.chosen() == []
+    clocked.page.wait_for_function("() => chosen.length")
+    assert clocked.chosen() == [["ask", 0]]
 
 
 def test_a_step_is_carried_to_its_new_place_once_and_not_while_somebody_types(clocked: Glass, show: Callable) -> None:

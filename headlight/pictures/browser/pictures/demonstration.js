@@ -1,7 +1,7 @@
 // The demonstration of a first visit: the ribbon draws itself, the bars grow, a hand moves its end and brings it back.
 //
-// A browser sees it once, and any key, click or turn of the wheel ends it. Whoever wants little motion has none, and so
-// has the browser of a teacher with an open class.
+// A browser sees it once, and any key, click or turn of the wheel ends it. Whoever wants little motion sees its last
+// state, which stays as long as it lasts. The browser of a teacher with an open class has none.
 
 import { calm, clock, eased } from "../shared/movement.js";
 import { ofBrowser } from "../shared/storage.js";
@@ -54,9 +54,10 @@ export function demonstrate(root, wanted, paint, ask) {
   const kept = keptOf(root);
   const going = kept.going;
   if (going) return wanted ? going.goOn(paint) : (going.end(false), paint(undefined));
-  if (!wanted || calm() || ofBrowser.get(SEEN) || ofBrowser.get(TEACHES)) return;
+  if (!wanted || ofBrowser.get(SEEN) || ofBrowser.get(TEACHES)) return;
   ofBrowser.set(SEEN, "yes");
-  const start = clock.now();
+  const still = calm();
+  const start = clock.now() - (still ? LASTS : 0);
   const end = (painted = true) => {
     kept.going = undefined;
     for (const event of ENDS) removeEventListener(event, ended, { capture: true });
@@ -68,7 +69,7 @@ export function demonstrate(root, wanted, paint, ask) {
     if (!root.host?.isConnected) return end(false);
     const ms = clock.now() - start;
     if (ms < LASTS) clock.frame(step);
-    else setTimeout(() => kept.going?.end === end && root.host?.isConnected && (end(), ofBrowser.get(TEACHES) || ask()), RESTS);
+    else setTimeout(() => kept.going?.end === end && root.host?.isConnected && (end(), ofBrowser.get(TEACHES) || ask()), still ? LASTS : RESTS);
     paint(frame(ms));
   };
   kept.going = {
