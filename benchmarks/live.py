@@ -149,7 +149,8 @@ def beginnings(browser: Browser, address: str, page: Path) -> Iterator[Row]:
     yield "the box is live", "ms", list(typing), np.nan
     yield "fetched", "MB", [*fetched[:2], page.stat().st_size / 1e6], 12.5
     with tempfile.TemporaryDirectory() as folder:
-        files = [file for file in site(folder).rglob("*") if file.is_file() and file.suffix != ".safetensors"]
+        files = [file for file in site(folder, read=False).rglob("*") if file.is_file()]
+        files = [file for file in files if file.suffix != ".safetensors"]
         light = sum(file.stat().st_size for file in files) / 1e6
     yield "fetched, as a folder", "MB", [np.nan, np.nan, light], 0.7
     yield "memory", "MB", list(memory), np.nan

@@ -13,7 +13,7 @@ from typing import Any
 
 from safetensors.torch import save
 
-from headlight.outside import live_lesson, strict
+from headlight.outside import live_lesson, live_read, strict
 from headlight.pages.start import first_visit
 from headlight.parts import orientation, words
 from headlight.pictures import Board
@@ -61,6 +61,7 @@ _FILLED = (
     *("WRITTEN", "DRAWS", "READS", "DROPPED", "EMPTY", "FULL", "HERO", "STAGE", "TURNED", "MIX"),
     *("AT_ONE", "BEFORE_CUT", "FADED", "WARM", "BROUGHT", "HEAD_NEEDS", "SEVERAL", "NEEDED", "ENOUGH", "ONE_WORD"),
     *("NO_WORD", "FFN_TOO", "RIBBONS_COST", "BARS_FLIP", "ANOTHER", "NO_OTHER"),
+    *("UNREAD", "NEVER_THEN", "MOST_THEN", "OTHER_THEN", "TIMES"),
     *("SWITCHED_OFF", "HIDDEN_FROM_ALL"),
     *("WHICH_WORD", "WHAT_NEXT", "ASKED_NEXT", "TYPE_YOUR_OWN"),
 )
@@ -118,15 +119,20 @@ def live(
     return path
 
 
-def site(folder: str | Path, *, app: str = "") -> Path:
-    """Write the live page as a folder for a static host: the page, and the weights, fetched once it has drawn."""
+def site(folder: str | Path, *, app: str = "", read: bool = True) -> Path:
+    """Write the live page as a folder for a static host: the page, and the weights, fetched once it has drawn.
+
+    With `read` the folder has the training text too, 13 MB, which the page fetches once somebody has typed.
+    """
     folder = Path(folder).expanduser()
     scripts = scripts_of(("live/host", "shared/page", "pictures/looks_send", *_PICTURES), inlined=False)
     files: dict[str, str | bytes] = {f"scripts/{name}": text for name, text in scripts.items()}
     files["scripts/pages/unfilled.html"] = unfilled(*(name.removeprefix("pictures/") for name in _PICTURES))
     for name in (*_COMPONENTS, *_PICTURES, "shared/send", "live/live"):
         files[f"scripts/{name}.css"] = style_of(name)
-    files["facts.json"] = json.dumps(facts_of(app=app), ensure_ascii=False)
+    training_text = live_read.files() if read else {}
+    facts = facts_of(app=app) | ({"read": live_read.sources()} if training_text else {})
+    files |= training_text | {"facts.json": json.dumps(facts, ensure_ascii=False)}
     files |= {f"{name}.wasm": kernel for name, kernel in _kernels().items()} | {"model.safetensors": _weights(None)}
     files["index.html"] = _page(
         '<link rel="stylesheet" href="scripts/live/live.css">',

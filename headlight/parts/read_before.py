@@ -112,24 +112,15 @@ def verdict(model: Model, read: ReadEnd, chances: np.ndarray) -> Says:
     known = dict(read.ids).get(best, 0)
     told: dict[str, Any] = {"end": read.end, "times": times(read.times), "word": vocabulary.shown(model, best)}
     if not read.length:
-        return said("Your last token was never read in training: no table could go on.")
+        return said(sentences.UNREAD)
     if not known:
-        return said(
-            "“**{end}**” was read **{times}** and never went on with “{word}”: the model does not look that up.", **told
-        )
+        return said(sentences.NEVER_THEN, **told)
     told["known"] = times(known)
     if known == max(times for _, times in read.ids):
-        return said(
-            "“**{end}**” was read **{times}** and went on with “{word}” most often, {known}: a table would say so too.",
-            **told,
-        )
-    return said(
-        "“**{end}**” was read **{times}** and went on with “{word}” {known}; a table would say “{other}”.",
-        other=vocabulary.shown(model, read.ids[0][0]),
-        **told,
-    )
+        return said(sentences.MOST_THEN, **told)
+    return said(sentences.OTHER_THEN, other=vocabulary.shown(model, read.ids[0][0]), **told)
 
 
 def times(count: int) -> str:
     """Say how often."""
-    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
+    return sentences.TIMES[min(count, 3) - 1].format(count=f"{count:,}")

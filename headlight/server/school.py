@@ -72,5 +72,5 @@ def _small(name: str, app: str) -> bytes:
 def _live() -> dict[str, bytes]:
     """The live page, which a package brings along: 9 MB, of which the weights are the most."""
     with TemporaryDirectory() as folder:
-        files = sorted(path for path in live_page.site(folder).rglob("*") if path.is_file())
+        files = sorted(path for path in live_page.site(folder, read=False).rglob("*") if path.is_file())
         return {path.relative_to(Path(folder)).as_posix(): path.read_bytes() for path in files}

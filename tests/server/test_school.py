@@ -8,6 +8,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from headlight.outside import live_read
 from headlight.questions import questions
 from headlight.questions.school import FILES, PACKAGE, made
 from headlight.questions.sheet import sheet
@@ -31,6 +32,7 @@ def test_each_file_is_saved_with_links_to_the_app_that_was_open(client: TestClie
         if name == PACKAGE:
             with ZipFile(BytesIO(answer.content)) as archive:
                 assert f"{APP}/?at=" in archive.read("index.html").decode() and "live/index.html" in archive.namelist()
+                assert f"live/{live_read.FILE}" not in archive.namelist()  # a package stays small
         else:
             assert answer.content == made(name, questions.bundled(), APP)
 

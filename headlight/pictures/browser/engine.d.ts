@@ -158,4 +158,20 @@ declare namespace Engine {
     substitutes: Substitute[];
     flips: Substitute[];
   }
+
+  /** One place of the training text: what stands before the end that was read, and after it, spaces included. */
+  interface ReadPlace {
+    before: string;
+    after: string;
+    source: string;
+  }
+
+  /** The longest end of a text that was read in training: its tokens and how often, ids that followed and how often. */
+  interface ReadEnd {
+    end: string;
+    length: number;
+    times: number;
+    followed: [number, number][];
+    places: ReadPlace[];
+  }
 }

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import headlight
+from headlight.outside import live_read
 from tests.browser.screen import PATIENCE
 from transformer import LanguageModel, load
 
@@ -75,6 +76,12 @@ def engine(browser: Browser, files: str) -> Iterator[Page]:
 def story() -> LanguageModel:
     """The model of the live page, in torch."""
     return load("story")
+
+
+@pytest.fixture(scope="session")
+def training_text() -> bytes:
+    """The file of what the model has read, as a host has it."""
+    return live_read.files()[live_read.FILE]
 
 
 @pytest.fixture(scope="session")

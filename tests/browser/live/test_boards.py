@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
+from headlight.outside import live_read
 from headlight.outside.live_page import facts_of
 from headlight.pages.start.first_visit import TEXTS
 from headlight.parts.by_hand import changed_by, parsed
@@ -60,8 +61,9 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.fixture(scope="module")
-def live(engine: Page) -> Page:
+def live(engine: Page, training_text: bytes) -> Page:
     """The page with the engine, the functions of the live page, and a `board` made of numbers that Python has sent."""
+    GIVEN.append(training_text)
     engine.evaluate(
         """async facts => {
             document.body.dataset.testid = "stApp";
@@ -69,6 +71,7 @@ def live(engine: Page) -> Page:
                 ["live/views", "live/text", "live/state", "live/known", "shared/message"].map(
                     name => import(`/headlight/pictures/browser/${name}.js`)));
             Object.assign(window, views, text, state, { facts, known: new Known(models.fast, facts.start.head, true) });
+            await known.learns(facts.read, await given());
             window.board = async (address, sent) => {
                 const buffer = await given(), floats = place => new Float32Array(buffer, ...place);
                 const exact = {
@@ -90,7 +93,7 @@ def live(engine: Page) -> Page:
                 await hand([pack(header, body)]);
             };
         }""",
-        facts_of("start"),
+        facts_of("start") | {"read": live_read.sources()},
     )
     return engine
 
@@ -158,8 +161,6 @@ def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values:
         item.pop("doors", None)  # what opens a number leads to another view of the app
         if item["header"].pop("cut", None) and item["header"]["compact"]:  # its start alone is moved by hand
             item["header"]["edits"] = None
-        if read := item["header"].get("read"):  # what was read in training is not known here
-            read.update({"says": [], "begins": len(item["header"]["words"]), "end": "", "places": []})
     for one, other in zip(pictures(ours), pictures(theirs), strict=True):
         cuts, wanted = ([item["header"].pop(name, None) for name in ("lost", "costs")] for item in (one, other))
         for item in (one, other):  # costs are also in the table
@@ -172,6 +173,14 @@ def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values:
         np.testing.assert_allclose(cuts[1] or [], wanted[1] or [], rtol=0, atol=CUT)
     assert close(ours, theirs) == theirs
     assert our_numbers == their_numbers
+
+
+def test_while_somebody_types_nothing_is_looked_up_and_its_line_keeps_its_room(live: Page) -> None:
+    typed = (
+        "boardOf(State.parse(facts, 'text=bear'), models.fast, facts, known.of('bear', { types: true })).made().header"
+    )
+    (drawn,) = pictures(live.evaluate(typed))
+    assert (drawn["header"]["read"]["says"], drawn["header"]["read"]["places"]) == ([["\u00a0", False]], [])
 
 
 def test_the_picture_before_the_model_is_there_promises_nothing_that_the_page_cannot_draw() -> None:

@@ -8,8 +8,9 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, expect
 
+from headlight.outside import live_read
 from headlight.outside.live_page import facts_of, site
-from headlight.parts import why
+from headlight.parts import read_before, vocabulary, why
 from headlight.pictures.decimals import percent
 from headlight.pictures.scripts import BROWSER
 from headlight.reading import sentences
@@ -20,6 +21,9 @@ from tests.awkward import AWKWARD
 from tests.browser.live.conftest import Reader
 from tests.sampled import sampled
 from transformer import Intervention, load
+from transformer.bundled.folders import MODELS
+from transformer.bundled.read_end import read_end
+from transformer.bundled.training_text import NOTICE
 
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 BROKEN = """async options => {
@@ -291,6 +295,39 @@ def test_a_static_host_gets_a_light_page_and_the_weights_apart(browser: Browser,
     page.close()
     assert reader.wrong == []
     assert all(url.startswith((files, "data:")) for url in reader.asked)
+
+
+def test_on_a_static_host_what_was_read_comes_once_somebody_typed_and_nothing_where_it_cannot(
+    browser: Browser, files: str, folder: Path
+) -> None:
+    text, page = "I love my little dog and I love my big", browser.new_page()
+    reader = Reader(page).open(f"{files}/runs/site/index.html#text=bear+country")
+    known, places = (page.locator(f".board [data-picture=looks] .{name}") for name in ("known", "known_places"))
+    expect(page.locator(".board [data-picture=looks] .stage button.marked")).to_have_count(2)  # all else is found
+    assert not any(url.endswith(live_read.FILE) for url in reader.asked)
+    reader.box.fill(text)
+    trace = (story := load("story")).trace(text)
+    said = read_before.verdict(
+        story, read_end(story, [token.id for token in trace.tokens]), vocabulary.probabilities(trace)
+    )
+    expect(known).to_have_text("".join(piece for piece, _ in said))
+    known.get_by_role("button").click()
+    expect(places.get_by_role("button")).to_have_count(5)
+    places.get_by_role("button").first.click()
+    expect(reader.box).to_have_value(re.compile(" my big$"))
+    assert sum(url.endswith(live_read.FILE) for url in reader.asked) == 1
+    page.close()
+    assert reader.wrong == [] and (folder / NOTICE).read_bytes() == (MODELS / "story" / NOTICE).read_bytes()
+    page = browser.new_page()
+    reader = Reader(page)
+    page.route(f"**/{live_read.FILE}", lambda route: route.abort())
+    reader.open(f"{files}/runs/site/index.html#text=bear+country")
+    with page.expect_event("requestfailed"):
+        reader.box.fill(text)
+    expect(page.locator(".board [data-picture=looks] .stage button.marked").first).to_be_visible()
+    expect(page.locator(".board [data-picture=looks] .known")).to_be_hidden()
+    expect(page.get_by_role("alert")).to_be_hidden()
+    page.close()
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,12 @@ export class Tokenizer {
 
   /** @param {number} id what a text gains by its token, which is no mark; \ufffd for a part of a character */
   added(id) {
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.#bytes(id));
+    return this.decode([id]);
+  }
+
+  /** @param {number[]} ids the text of tokens, with the space before it; \ufffd for a part of a character */
+  decode(ids) {
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Uint8Array.from(ids.flatMap((id) => [...this.#bytes(id)])));
   }
 
   #bytes(/** @type {number} */ id) {

@@ -22,6 +22,11 @@ export const stripped = (text) => text.replace(new RegExp(`^${BLANK}+|${BLANK}+$
 /** @param {string} text without blanks at its end */
 export const strippedRight = (text) => text.replace(new RegExp(`${BLANK}+$`, "u"), "");
 
+/** @param {string} text without blanks at its beginning */
+export const strippedLeft = (text) => text.replace(new RegExp(`^${BLANK}+`, "u"), "");
+/** @param {string} text its parts between blanks */
+export const splitAtBlanks = (text) => text.split(new RegExp(`${BLANK}+`, "u")).filter(Boolean);
+
 /** @param {string[]} texts how tokens are written beside each other: without their leading space, which a ␣ marks where both are there */
 export function toldApart(texts) {
   const bare = (/** @type {string} */ text) => text.replace(/^ +| +$/g, "");

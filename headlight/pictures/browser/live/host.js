@@ -14,5 +14,6 @@ globalThis.headlightLive = {
   facts: () => fetched("facts.json").then((answer) => answer.json()),
   kernels: () => Promise.all(["fused.wasm", "kernel.wasm"].map(bytes)),
   weights: () => painted().then(() => bytes("model.safetensors")),
+  read: () => bytes("training_text.u16.gz"),
 };
 import("./open.js");

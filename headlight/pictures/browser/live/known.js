@@ -4,6 +4,7 @@
 import { UNCHANGED } from "../engine/intervention.js";
 import { flipsAt } from "../engine/flips.js";
 import { whyOf } from "../engine/why.js";
+import { TrainingText } from "../engine/training_text.js";
 import { traceOf } from "./text.js";
 
 const TEXTS = 32; // of which it is kept
@@ -12,6 +13,9 @@ const LAST = 16; // tokens of which every word is tried: in a long text those be
 export class Known {
   #whys = new Map();
   #flips = new Map(); // by texts, the places that were tried by their positions
+  #reads = new Map();
+  /** @type {TrainingText | undefined} */
+  #training = undefined; // until it is fetched, where it can be
 
   /** Of a model that `brings` its next word from somewhere the head that decides is found; of another one `head` is shown. */
   constructor(model, head, brings) {
@@ -25,7 +29,18 @@ export class Known {
     if (!types && this.brings && !this.#whys.has(text)) keep(this.#whys, text, whyOf(this.model, traceOf(this.model, text, UNCHANGED)));
     const why = this.#whys.get(text), whole = this.#left(text, asked).length === 0;
     if (why?.head) this.head = why.head;
-    return { why, head: this.head, flips: this.brings && whole ? new Map([...this.#flips.get(text)].filter(([, place]) => place)) : undefined };
+    const read = this.#training && (types ? null : this.#readOf(text, this.#training)); // a pass over all that was read takes 20 ms
+    return { why, read, head: this.head, flips: this.brings && whole ? new Map([...this.#flips.get(text)].filter(([, place]) => place)) : undefined };
+  }
+
+  /** Take what the model has read in training, as it was fetched: the names of its sources, each with its tokens, and all tokens. */
+  async learns(sources, packed) {
+    this.#training = await TrainingText.unpack(packed, sources, this.model.tokenizer);
+  }
+
+  #readOf(text, training) {
+    if (!this.#reads.has(text)) keep(this.#reads, text, training.endOf(traceOf(this.model, text, UNCHANGED).tokens.map(({ id }) => id)));
+    return this.#reads.get(text);
   }
 
   /** Try the next word of a text; whether there was one. */

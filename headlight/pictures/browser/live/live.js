@@ -20,15 +20,16 @@ const REST = 60; // ms after that until words are tried in the place of others, 
  *
  * `facts` are those that headlight/live_page.py writes, `model` a promise of a LanguageModel. `state` is what to show, such as
  * "attention?text=bear+country&layer=3"; `first`, a board's message, is shown for it until the model is there. `onState`
- * is called with each later state. The returned function shows another state.
+ * is called with each later state. `training`, if it is given, fetches what the model has read in training. The returned function shows another state.
  *
  * @param {HTMLElement} place
  * @param {any} about
  */
-export function mount(place, { facts, model, state: opened = "", first = null, onState = (_) => {}, views = facts.views }) {
+export function mount(place, { facts, model, state: opened = "", first = null, onState = (_) => {}, views = facts.views, training = null }) {
   /** @type {any} */
   let [state, ready, known, drawn, waiting] = [State.parse(facts, opened), null, null, null, null];
   let [later, frame] = [0, 0]; // what is found in a pause, and what is drawn next
+  let fetches = facts.read ? training : null;
   place.innerHTML = `<div class="live"><nav aria-label="Views"></nav>
     <div class="sentence-box" data-hint="Type here"><input dir="auto" aria-label="Your sentence" autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false" enterkeyhint="done"></div>
     <p class="trouble" role="alert" hidden></p><div class="controls"></div>
@@ -71,11 +72,23 @@ export function mount(place, { facts, model, state: opened = "", first = null, o
       show({ parentElement: board, data: drawn.made(), setTriggerValue: choose });
       trouble.hidden = true;
       dials.show(state, { ready: true, head: state.chosenHead ?? known.head, cuts: drawn.cuts });
-      if (types) later = setTimeout(draw, PAUSE);
+      if (types) later = setTimeout(rest, PAUSE);
       else if (!found.flips && state.view === "start") later = setTimeout(goOn, REST, state.text, asked);
     } catch (error) {
       fail(`Nothing can be drawn for this: ${/** @type {Error} */ (error).message}.`);
     }
+  }
+
+  /** Draw with all that is found in a pause. The first one on the start fetches what the model has read: nobody waits for it. */
+  function rest() {
+    draw();
+    if (state.view !== "start" || !fetches) return;
+    const drawAgain = () => {
+      clearTimeout(later);
+      later = setTimeout(draw, PAUSE);
+    };
+    fetches().then((packed) => known.learns(facts.read, packed)).then(drawAgain, () => {}); // without it nothing is missed: the start says all else
+    fetches = null;
   }
 
   /** Try one more word in the place of another, and draw once all were tried. */

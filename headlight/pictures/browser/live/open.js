@@ -29,7 +29,7 @@ async function start() {
   const whole = part("#whole");
   let now = opened, rest = 0, place = location.hash;
   const show = mount(part("main"), {
-    facts, model: read(facts), state: opened, first: !asked || asked === facts.first.state ? first : null, onState,
+    facts, model: read(facts), training: page.read, state: opened, first: !asked || asked === facts.first.state ? first : null, onState,
   });
   let turned = ""; // the link that was followed at its click: hashchange comes later, and would undo what was typed since
   addEventListener("click", (event) => {

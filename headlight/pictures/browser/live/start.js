@@ -4,12 +4,13 @@
 import { softmax } from "../engine/arithmetic.js";
 import { UNCHANGED } from "../engine/intervention.js";
 import { largest } from "../engine/sampling.js";
-import { betweenWords, stripped, wordsOf } from "../engine/words.js";
+import { betweenWords, stripped, strippedLeft, wordsOf } from "../engine/words.js";
 import { percent } from "../shared/written.js";
 import * as byHand from "./by_hand.js";
 import { checked } from "./check.js";
 import * as firstVisit from "./first_visit.js";
 import { looks } from "./pictures.js";
+import { beginsAt, verdict } from "./read.js";
 import { filled, headTitle, labels, said, shown } from "./said.js";
 import { adding, traceOf, wordsTyped } from "./text.js";
 
@@ -58,6 +59,7 @@ export function start(state, board, { trace: plain, model, facts, known }) {
     if (kind === "head") return state.headKeys(choice);
     if (kind === "both") return { ...chosenWord(choice[0]), ...state.headKeys(choice[1]) };
     if (kind === "edits") return { edited: byHand.written(choice, found) };
+    if (kind === "place") return { text: known.read.places[choice].before + strippedLeft(known.read.end), query: null };
     if (kind === "swap") return { text: swapsOf(placeOf(flips, found[chosen]))[choice].text, query: null };
     return { ...adding(model, trace, facts, ids)(choice), query: null };
   }
@@ -79,7 +81,7 @@ export function start(state, board, { trace: plain, model, facts, known }) {
     costs: reason.costs,
     asked,
     ...(asked ? { ghost: { word: chosen, weights: found.map((_, word) => HAIR * Number(asked.answers.includes(word))) } } : {}),
-    read: visit.open || changed || !facts.brings ? null : readOf(model, flips, found, query === null ? null : found[chosen], words),
+    read: visit.open || changed || !facts.brings ? null : readOf(flips, query === null ? null : found[chosen], { model, facts, known, found, trace: plain }),
     listener,
   });
   board.cuts = visit.open ? {} : cuttable(plain, found, { cut, head, word: query === null ? why?.word : chosen });
@@ -140,11 +142,13 @@ const placeOf = (flips, word) => (word?.tokens.length === 1 ? flips?.get(word.to
 /** Up to five words for a place, those that flip the answer first. */
 const swapsOf = (place) => (place ? [...place.flips, ...place.substitutes.filter((each) => !place.flips.includes(each))].slice(0, SWAPS) : []);
 
-/** What a change of one word does, for marks under the words, and the words for the place of a chosen one. */
-function readOf(model, flips, found, asked, words) {
+/** What was read of the text, if that is known, and what a change of one word does, for marks under the words, and the words for the place of a chosen one. */
+function readOf(flips, asked, { model, facts: { words }, known: { read }, found, trace }) {
   const tried = Boolean(flips?.size), place = placeOf(flips, asked);
   return {
-    says: [], begins: found.length, end: "", places: [],
+    says: read ? verdict(model, read, largest(trace.next_logits, 1)[0], words) : read === null ? [["\u00a0", false]] : [], // its line keeps its room
+    begins: read ? beginsAt(trace, found, read.length) : found.length,
+    end: strippedLeft(read?.end ?? ""), places: read?.places ?? [],
     eases: tried ? found.map((word) => { const at = placeOf(flips, word); return at ? at.flips.length / at.substitutes.length : null; }) : [],
     marks: tried ? words.bars_flip : "",
     asks: asked && flips ? filled(place ? words.another : words.no_other, { word: asked.text }) : "",

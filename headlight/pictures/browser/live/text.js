@@ -1,7 +1,7 @@
 // A text and what the model makes of it, as the views read it: its pass, its words as they are typed, and what goes on with it.
 
 import { draw, nextToken } from "../engine/sampling.js";
-import { asTyped, stripped } from "../engine/words.js";
+import { asTyped, splitAtBlanks, stripped } from "../engine/words.js";
 import { filled } from "./said.js";
 
 /** What the model computes, with the tokens as they are written beside each other. */
@@ -37,7 +37,7 @@ function withToken(model, text, id, { words, sentence: most }) {
 /** The text with `count` more words, or one more token where it is 0; the likeliest where `greedy`. */
 export function writtenOn(state, model, facts, count, greedy) {
   let { text } = state;
-  const words = (all) => stripped(all).split(/[\p{White_Space}\x1c-\x1f]+/u).length, goal = words(text) + count;
+  const words = (all) => splitAtBlanks(all).length, goal = words(text) + count;
   for (let token = 0; token < Math.max(1, 4 * count); token++) {
     const { final } = nextToken(traceOf(model, text, state.change).next_logits, greedy ? { top_k: 1 } : state.sampling);
     const longer = withToken(model, text, draw(final, state.get("seed"), text), facts);

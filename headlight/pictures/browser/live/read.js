@@ -1,0 +1,21 @@
+// What is said of the end of a text that was read in training, and where it begins: as headlight/parts/read_before.py has it.
+
+import { filled, said, shown } from "./said.js";
+
+/** Whether a look-up could have given what the model says, which is `best`. */
+export function verdict({ tokenizer }, read, best, words) {
+  const times = (/** @type {number} */ count) => filled(words.times[Math.min(count, words.times.length) - 1], { count: count.toLocaleString("en-US") });
+  if (!read.length) return said(words.unread, {});
+  const found = read.followed.find(([id]) => id === best)?.[1], [most] = read.followed;
+  const told = { end: read.end, times: times(read.times), word: shown(tokenizer, best) };
+  if (!found) return said(words.never_then, told);
+  if (found === most[1]) return said(words.most_then, { ...told, known: times(found) });
+  return said(words.other_then, { ...told, known: times(found), other: shown(tokenizer, most[0]) });
+}
+
+/** Where the last tokens of a text begin: in which word, and with what share of it before them. */
+export function beginsAt({ tokens }, found, length) {
+  if (!length) return found.length;
+  const first = tokens.length - length, number = found.findIndex((word) => word.tokens.at(-1) >= first), { start, end } = found[number];
+  return number + Math.max(0, tokens[first].start - start) / Math.max(1, end - start);
+}
