@@ -22,8 +22,10 @@ OUTLINED = re.compile("ashed|utline")
 NUMBER = re.compile(r"(?<![\w.])[−-]?\d+\.\d+(?![\w.])")
 RESULT = re.compile(r"=[-−]?(\d+\.\d{2,})(?:  .*)?$")  # of a formula, before what is remarked of it; no power of ten
 NO_NUMBER = re.compile(r"\b(nan|inf|None|True|False)\b")
-# Dials that move only a model with measured heads, a sentence that two beams end, or that of a question.
+# Dials that move only a model with measured heads, a sentence that two beams end, or that of a question; or Plotly's
+# chart, which stands beside the board.
 STILL = {("real", "heads_that_look"), ("translate", "beams"), ("start", "question"), ("start", "guessed")}
+STILL |= {("embeddings", "map_dimensions")}
 
 
 @cache
