@@ -144,9 +144,9 @@ def test_the_static_vector_of_bank_lies_between_its_companions(model) -> None:
             values[row], cosines(trace.layers[4].residual_out[[place]], rows[ids])[0], rtol=1e-5, atol=1e-6
         )
     assert companions.companions_text(having, ["river", "basketball", "financial"], values) == (
-        f"Nearest is to the static vector “financial”, {values[0, 2]:.2f}; in sentence 1 “river”, "
-        f"{values[1, 0]:.2f}, its own; in sentence 2 “basketball”, {values[2, 1]:.2f}, its own; in sentence 3 “river”, "
-        f"{values[3, 0]:.2f}, not its own."
+        f"Nearest to the static vector is “financial”, {values[0, 2]:.2f}. In sentence 1 it is “river”, "
+        f"{values[1, 0]:.2f}, its own. In sentence 2 it is “basketball”, {values[2, 1]:.2f}, its own. "
+        f"In sentence 3 it is “river”, {values[3, 0]:.2f}, not its own."
     )
     bank = rows[[model.tokenizer.encode("bank")[0].id]]
     np.testing.assert_allclose(values[0], cosines(bank, rows[ids])[0], rtol=1e-5)

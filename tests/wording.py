@@ -46,6 +46,14 @@ class Words(NamedTuple):
     in_the_lesson: int
 
 
+class Said(NamedTuple):
+    """A text on the screen of a view: a title, a hint, a note, what a picture says, or the help of a control."""
+
+    view: str
+    kind: str
+    text: str
+
+
 class Prose(NamedTuple):
     """A lesson: what is read before its measurements, and its first paragraph."""
 
@@ -107,6 +115,26 @@ def of_view(view: View) -> Words:
             everything += words
             before += 0 if seen else words
     return Words(before, everything, count(prose.rest))
+
+
+def said_by(view: View) -> Iterator[Said]:
+    """Say what is read on all boards of a view as it opens, and in its tooltips."""
+    for dial in view.controls:
+        if dial.kind != "hidden":
+            yield Said(view.name, "help", str(dial.looks(State.made(view, {})).get("help", "")))
+    if not view.draw:
+        return
+    try:
+        boards = view.boards(State.made(view, {}), deeper=view.arithmetic is not None)
+    except CannotShow:  # a real model that is not here
+        return
+    for item in (item for board in boards for item in board.items()):
+        if item["kind"] == "heading":
+            yield from (Said(view.name, "title", item["title"]), Said(view.name, "hint", item["words"]))
+        elif item["kind"] == "note":
+            yield Said(view.name, "note", item["words"])
+        elif says := item.get("header", {}).get("says"):
+            yield Said(view.name, "says", "".join(words for words, _ in says))
 
 
 def replaced() -> re.Pattern[str]:

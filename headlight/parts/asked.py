@@ -26,7 +26,7 @@ def word(when: Callable[[State], bool] = lambda state: True) -> Dials[tuple[str,
             (
                 Key("against_word", Text(40), "the word whose logit is taken off that of the other"),
                 *("Compared with the word", "none"),
-                "Its logit is taken off, so that what raises both drops out. Empty: none.",
+                "The difference of two logits leaves out what raises both words. Empty: only the first word counts.",
             ),
         )
     )

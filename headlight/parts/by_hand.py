@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headlight.parts import dials, vocabulary
+from headlight.pictures.decimals import percent
 from headlight.reading import sentences
 from headlight.state.state import State
 from transformer import Config, Head, Intervention, Trace
@@ -117,7 +118,7 @@ def read(state: State, plain: Trace) -> ByHand:
 def moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -> str:
     """Say what became of the token that was most likely to come next."""
     id = int(before.argmax())
-    return sentence.format(word=vocabulary.shown(state.model, id), had=before[id], has=after[id])
+    return sentence.format(word=vocabulary.shown(state.model, id), had=percent(before[id]), has=percent(after[id]))
 
 
 def parsed(text: str, sentence: Sequence[Word], sizes: Config | Plan) -> tuple[list[MovedRibbon], Cut]:

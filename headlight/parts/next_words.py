@@ -10,6 +10,7 @@ import numpy as np
 from headlight.parts import vocabulary
 from headlight.parts.words import NO_NEXT_WORD, Says, said
 from headlight.pictures import Screen
+from headlight.pictures.decimals import percent
 from headlight.reading.reader import Model
 from headlight.reading.real_models import SENTENCE
 from headlight.state import opening
@@ -100,12 +101,12 @@ class Comparison:
             return []
         id = int(np.abs(self.later - self.earlier).argmax())
         return said(
-            "“**{word}**” moved most, from **{earlier:.3f}** to **{later:.3f}**. In all, {moved:.3f} of the "
+            "“**{word}**” moved most, from **{earlier}** to **{later}**. In all, {moved} of the "
             "probability went to other tokens.",
             word=vocabulary.shown(self.model, id),
-            earlier=self.earlier[id],
-            later=self.later[id],
-            moved=np.abs(self.later - self.earlier).sum() / 2,
+            earlier=percent(self.earlier[id]),
+            later=percent(self.later[id]),
+            moved=percent(np.abs(self.later - self.earlier).sum() / 2),
         )
 
     @property

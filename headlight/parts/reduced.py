@@ -10,6 +10,7 @@ from numpy import ndarray as Array
 
 from headlight.parts import orientation, stages, words
 from headlight.pictures import Listeners, OnChoose, Screen
+from headlight.pictures.decimals import percent
 from headlight.reading import sentences
 from headlight.state.address import Key
 from headlight.state.key_types import Switch
@@ -23,14 +24,14 @@ WITHOUT_FIRST = Dial(
     Key("without_first", Switch(), "patterns are drawn without the first token"),
     "Without the first token",
     False,
-    help="Many heads rest on it when they have nothing to say. What is left of each row is made to sum to 1.",
+    help="Many heads rest on it when they have nothing to fetch. The other weights are scaled to sum to 1.",
 )
 WITHOUT_SPECIAL = Dial(
     "toggle",
     Key("without_special", Switch(), "patterns are drawn without the tokens that a tokenizer adds"),
     "Without special tokens",
     False,
-    help="[CLS], [SEP], <bos> and the like, which the tokenizer adds. What is left of each row is made to sum to 1.",
+    help="[CLS], [SEP], <bos> and the like, which the tokenizer adds. The other weights are scaled to sum to 1.",
 )
 WHOLE_WORDS = Dial(
     "toggle",
@@ -143,6 +144,6 @@ def _look(reduced: Reduced, pattern: Float[Array, "word word"], cell: tuple[int,
     """Which word looks at which, with how much of what is left; without a cell the last, and where it looks most."""
     query, key = cell or (len(pattern) - 1, int(np.argmax(pattern[-1])))
     left = "of what is left of its attention" if reduced.left_out else "of its attention"
-    sentence = f"**{{looking}}** gives **{{weight:.4f}}** {left} to **{{looked_at}}**."
+    sentence = f"**{{looking}}** gives **{{weight}}** {left} to **{{looked_at}}**."
     looking, looked_at = reduced.labels[query], reduced.labels[key]
-    return words.said(sentence, looking=looking, weight=pattern[query, key], looked_at=looked_at)
+    return words.said(sentence, looking=looking, weight=percent(pattern[query, key]), looked_at=looked_at)

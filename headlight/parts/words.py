@@ -144,7 +144,7 @@ def look(trace: Trace, layer: int, head: int, query: int, key: int) -> Says:
     places = {"looking": trace.words[query], "query": query, "looked_at": trace.words[key], "key": key}
     if np.isneginf(stages.masked[head, query, key]):
         return said(sentences.MASKED, **places)
-    return said(sentences.LOOKS, weight=stages.pattern[head, query, key], **places)
+    return said(sentences.LOOKS, weight=percent(stages.pattern[head, query, key]), **places)
 
 
 def escaped(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from headlight.reading.real_models import SENTENCE
 
-LOOKS = "**{looking}** (position {query}) gives **{weight:.4f}** of its attention to **{looked_at}** (position {key})."
+LOOKS = "**{looking}** (position {query}) gives **{weight}** of its attention to **{looked_at}** (position {key})."
 MASKED = "**{looking}** (position {query}) may not attend to **{looked_at}** (position {key}): the cell is masked."
 KEEPS = "**{last}** keeps **{weight}** of its attention for itself."
 GIVES = "**{last}** gives **{weight}** of its attention to **{word}**, {place}."
@@ -41,7 +41,7 @@ TIMES = ("once", "twice", "{count} times")
 SWITCHED_OFF = "Here {part} is switched off at the last position."
 HIDDEN_FROM_ONE = "Here {part} cannot attend to {words} from the last position."
 HIDDEN_FROM_ALL = "Here no head can attend to {words} from the last position."
-GOES = "“{word}” goes from {had:.2f} to {has:.2f}."
+GOES = "“{word}” goes from {had} to {has}."
 CUT = "You cut this ribbon: in {head}, “{word}” no longer attends to “{source}”."
 CUT_WORD = "You cut “{word}”: no later word attends to it."
 CUT_HEAD = "You cut {head}: it hands nothing on."
@@ -54,7 +54,7 @@ WARM = ", outlined as at temperature 1."
 DRAWS = "After this text, seed {seed} draws “**{drawn}**”."
 
 READS = "This model reads"
-READS_HERE = "Of this model the pictures show"
+READS_HERE = "The pictures of this model show"
 DROPPED = "{reads} {most} tokens at a time: the last {dropped} tokens of your text are not in the pictures."
 EMPTY = "Nothing typed yet: the pictures show the example."
 UNREADABLE = "The model cannot read this text, so the pictures show the example."

@@ -77,10 +77,10 @@ def arithmetic(state: State, screen: Screen) -> None:
     with entering:
         turned = bool(trace.plan.rotary_frequencies)
         screen.heading(
-            "What enters the first layer",
+            "The vectors that enter the first layer",
             "Each token’s embedding; its position turns queries and keys instead."
             if turned
-            else "Each token’s embedding plus its positional encoding.",
+            else "Each row is a token’s embedding plus its positional encoding.",
         )
         screen.strips(
             {"embedding": trace.embedded} | ({} if turned else {"+ position": trace.positions}),

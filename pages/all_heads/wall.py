@@ -33,8 +33,7 @@ ORDER = Dial(
     Key("heads_by", OneOf(ORDERS), "what all heads are ordered by"),
     "Sort heads by",
     AS_THEY_STAND,
-    help="By their layers at first. Else by what each adds for the next word, by similar patterns, or by where they "
-    "attend most.",
+    help="By layer, by what each adds for the next word, by similar patterns, or by where they attend most.",
 )
 ANYWHERE = "anywhere"
 LOOKS: Mapping[str, str | None] = {  # to what heads were measured to attend, and the role that this is
@@ -225,8 +224,8 @@ def shared(plan: Plan) -> str:
         return ""
     kept, unshared = (2 * plan.n_layers * heads * plan.d_head for heads in (plan.n_kv_heads, plan.n_heads))
     return (
-        f"Every {plan.group} heads share their keys and values: {kept:,} numbers of each token are in the KV cache "
-        f"while a text is written, instead of {unshared:,}."
+        f"Every {plan.group} heads share their keys and values. In the KV cache are {kept:,} numbers of each token "
+        f"instead of {unshared:,}."
     )
 
 

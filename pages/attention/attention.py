@@ -54,7 +54,7 @@ def attention(state: State, screen: Screen) -> None:
         # Where a word attends most is said under the words.
         says = words.look(trace, *head, *cell) if state[dials.KEY] is not None and not tokens.compact(state) else ()
         reduced.picture(screen, state, trace, head, says=says, chosen=cell, row=row, on_cell=dials.choose_cell)
-    with right.headed("What it brings back", "Weight × value of each word; their sum is the head output."):
+    with right.headed("The weighted values", "Weight × value of each word; their sum is the head output."):
         _mix(screen, trace, head, cell[0])
         if not tokens.compact(state):  # a slide ends with its pictures
             screen.note(live_check.in_words(state, trace, head.layer))
@@ -67,14 +67,14 @@ def more(state: State, screen: Screen) -> None:
         return screen.note("A pattern that you edit does not come from queries and keys.")
     trace, head, _ = _chosen(state)
     screen.heading(
-        "What they attend with",
+        "Queries and keys",
         "A token attends with its query and is found by its key: where they point the same way, the weight is large. "
         f"Two learned matrices make them, W_Q and W_K{_turned(trace.plan)}. "
         f"{words.keys_are_shared(trace.plan, head.head)}".strip(),
     )
     _strips(screen, state, trace, head, "queries", "keys", height=104)
     screen.heading(
-        "What they hand on and what they get",
+        "Values, and the head output made of them",
         f"Each token offers a value ({trace.config.d_head} numbers). A token's context is the mean of the values, "
         "each with the weight that it has in the pattern.",
     )
@@ -101,9 +101,9 @@ def arithmetic(state: State, screen: Screen) -> None:
         one_value.show_as_words(screen, state.model, trace, head, *cell)
     left, right = screen.columns(1, 1)
     with left:
-        head_lines.show(screen, state, trace, "Which word attends to which")
+        head_lines.show(screen, state, trace, "Which word attends to which?")
     with right.headed(
-        "What the layer adds",
+        "What does the layer add?",
         f"attended: the contexts of all {trace.config.n_heads} heads side by side, times W_O"
         f"{', plus a bias' if 'output' in trace.plan.biased else ''}. It mixes every head of "
         f"layer {head.layer + 1}, not this one alone, and {_ADDED[trace.plan.norm_position]}.",

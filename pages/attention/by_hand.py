@@ -190,9 +190,9 @@ def _score_as_form(screen: Screen, model: LanguageModel, trace: Trace, head: Hea
     screen.heading("The same score as one form", "Both projections together are one matrix W between two words.")
     screen.formula(hand_formulas.bilinear_form(*cell, float(scores[cell]), float(form[cell])), key="form_formula")
     screen.note(
-        f"x is the residual stream after layer norm, as this layer reads it. Of all {scores.size:,} "
+        f"x is the residual stream after layer norm, as this layer reads it. Over all {scores.size:,} "
         f"{'pair' if scores.size == 1 else 'pairs'} of this text the two differ by at most "
-        f"{words.number(np.abs(form - scores).max())}: the head computes in 32-bit numbers, the form in 64-bit ones."
+        f"{words.number(np.abs(form - scores).max())}. The head computes in 32-bit numbers, the form in 64-bit ones."
     )
 
 
@@ -204,7 +204,7 @@ def _whole_form(screen: Screen, model: LanguageModel, head: Head) -> None:
     rank = int((singular > least).sum())
     screen.heading(
         f"The whole form W of {head.title}",
-        f"It does not depend on the sentence. Left: its {d_model} × {d_model} numbers, made of two of {d_head} "
+        f"W does not depend on the sentence. Left: its {d_model} × {d_model} numbers, made of two of {d_head} "
         f"× {d_model}. Right: its singular values, which show that it is made so. See where they end.",
     )
     left, right = screen.columns(1, 1)
@@ -229,7 +229,7 @@ def _whole_form(screen: Screen, model: LanguageModel, head: Head) -> None:
         )
     screen.note(
         f"{rank} singular values are above zero, so W has rank {rank}: a head compares words in {rank} directions. "
-        f"Of the sum of the squares of its numbers {symmetric_share(form):.1%} lies in its symmetric half, (W + Wᵀ)/2. "
+        f"Its symmetric half, (W + Wᵀ)/2, holds {symmetric_share(form):.1%} of the sum of the squares of its numbers. "
         "A symmetric W would have 100%, a W of random numbers has about 50%. Attention without projections has for W "
         "the identity, which is symmetric and prefers like to like."
     )

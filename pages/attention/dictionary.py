@@ -58,7 +58,7 @@ def dictionary(state: State, screen: Screen) -> None:
     )
     with compared.headed("A soft one compares", "Choose a key to look it up."):
         _ribbons(state, screen, query, entries)
-    with mixed.headed("and mixes their values", "Softmax of the cosines / T."):
+    with mixed.headed("and mixes their values", "The weights are the softmax of the cosines / T."):
         screen.bars(
             _answer(state, query).weights,
             labels=list(entries.values()),

@@ -148,7 +148,10 @@ def show(state: State, screen: Screen) -> None:
     with right:
         compared, hint, change = Comparison(state, plain, trace), "Edit a cell: what follows?", ""
         if compared.changed:
-            hint, change = "Dashed: without your edits.", "with the edits, outlined as they were without them"
+            hint, change = (
+                "Dashed bars have no edits.",
+                "with the edits, outlined as they were without them",
+            )
         compared.show(screen, "Next word", hint, change, key="next_words", count=6)
         streams = (np.stack([layer.residual_out for layer in run.layers]) for run in (plain, trace))
         moved = moved_stream(*streams)[:, -1]

@@ -35,9 +35,9 @@ def show(screen: Screen, state: State) -> None:
     places, scores, values = screen.columns(28, 44, 28, least=(260, 300, 260))
     with places.headed("Four words, with a pencil", "Drag one. Click one for its query."):
         four_arrows.words(screen, example, words, index, on_word=lambda word: {"one_of_four": word + 1})
-    with scores.headed("Query and keys", "Score: a key’s shadow × the query’s length."):
+    with scores.headed("Query and keys", "The score is a key’s shadow × the query’s length."):
         four_arrows.scores(screen, example, words, index)
-    with values.headed("Values", "Their mean by the weights is the context."):
+    with values.headed("Values", "The weighted mean of the values is the context."):
         four_arrows.context(screen, example, words, index)
     if problem:
         screen.note(problem)
@@ -56,7 +56,7 @@ def show(screen: Screen, state: State) -> None:
     )
     screen.formula(worked, key="one_word_formula")
     left, right = screen.columns(1, 1, least=(300, 300))
-    with left.headed("Their pattern", ""):
+    with left.headed("The pattern of the four", ""):
         screen.matrix(
             looks.pattern,
             Labels(words, [f"key {place + 1}" for place in range(len(words))], "weight", attends=True),
@@ -65,7 +65,7 @@ def show(screen: Screen, state: State) -> None:
             row=index,
             transposed=orientation.transposed(state),
         )
-    with right.headed("Their context", f"softmax(Q Kᵀ / √{WIDTH}) V, to eight digits."):
+    with right.headed("The context of the four", f"Read softmax(Q Kᵀ / √{WIDTH}) V to eight digits."):
         screen.formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
 
 

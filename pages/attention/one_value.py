@@ -64,7 +64,7 @@ def among_keys(screen: Screen, trace: Trace, head: Head, query: int) -> None:
     )
     screen.note(
         f"The plane holds {seen.share:.0%} of the keys' squared length, and all of this query's scores. A long key "
-        "draws only a query that points its way. Of the other queries it shows a shadow."
+        "draws only a query that points its way. It shows only a shadow of the other queries."
     )
 
 
@@ -74,7 +74,7 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
     Choosing a row or a column that is an earlier head opens that head.
     """
     screen.heading(
-        "Why it attends there",
+        "Why does it attend there?",
         "What the query (rows) and the key (columns) are made of: the word, its position, and what earlier heads and "
         "FFNs added. Blue cells draw attention here, orange ones push it away. Choose an earlier head to open it.",
     )
@@ -135,8 +135,8 @@ def show_as_words(screen: Screen, model: Model, trace: Trace, head: Head, query:
     tokens, weight = trace.words, float(trace.layers[head.layer].pattern[head.head, query, key])
     screen.heading(
         "The value, read as words",
-        f"What {tokens[query]} gets from {tokens[key]} here: weight × value, through the head's rows of W_O, read "
-        "through the last norm and W_U as if no layer came after.",
+        f"{tokens[query]} gets weight × value of {tokens[key]} here. It goes through the head's rows of W_O, the last "
+        "norm and W_U, as if no layer came after.",
     )
     if not has_direct_path(trace.plan):
         return screen.note(_NO_WAY)

@@ -62,8 +62,8 @@ def _classroom(screen: Screen, columns: Sequence[Column]) -> None:
     """Three matrices in three columns: 16 x 8 times 8 x 4 is 16 x 4; one number read aloud as a sum."""
     factors = (
         ("X", "X", "token", "dimension", "Tokens × numbers. See which sizes meet."),
-        ("W_Q", "· W_Q", "dimension", "number", "Learned."),
-        ("Q = X W_Q", "= Q", "token", "number", "A sum of 8 each."),
+        ("W_Q", "· W_Q", "dimension", "number", "W_Q is learned."),
+        ("Q = X W_Q", "= Q", "token", "number", "Each number is a sum of 8."),
     )
     x, w, product = classroom()
     for (name, title, down, across, hint), values, column in zip(factors, (x, w, product), columns, strict=True):

@@ -47,7 +47,7 @@ LAYER_OFF = Dial(
     False,
     "below",
     when=lambda state: state.model_name == BUNDLED and state[AROUND] == "nothing",
-    help="Its attention and its FFN add zero, so the next layer gets the vectors that came into this one.",
+    help="Attention and FFN of the layer add zero, so the next layer gets the vectors that came into this one.",
 )
 FITTED = Dial(
     "one_of",
@@ -132,7 +132,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         screen.heading("What would each layer say?", "A fitted map says what can be read there, not what is used.")
         screen.formula(worked, key="lens_formula")
     screen.heading(
-        f"What layer {layer + 1} does to this token’s vector x",
+        f"What does layer {layer + 1} do to this token’s vector x?",
         "Adding a vector at a right angle (cosine 0) changes the direction more than the length.",
     )
     whole, *sublayers = screen.columns(34, 33, 33, least=(340, 270, 270))
@@ -195,7 +195,7 @@ def _floors(screen: Screen, state: State, trace: Trace, position: int) -> None:
 
     word = vocabulary.shown(model, answer)
     screen.heading(
-        f"How “{trace.words[position]}” comes to say “{word}”",
+        f"How does “{trace.words[position]}” come to say “{word}”?",
         f"Blue raises “{word}”, orange lowers it. In which layer does “{word}” come in?{some}",
     )
     screen.word_grid(
@@ -229,7 +229,7 @@ def _without(screen: Screen, state: State, trace: Trace, position: int) -> None:
     does = f"Layer {number} adds zero: what came into it goes on" if one else "The outputs replace the stream"
     floors, beside = screen.columns(62, 38, least=(440, 260))
     with floors.headed(
-        f"What “{trace.words[position]}” would say after each layer",
+        f"What would “{trace.words[position]}” say after each layer?",
         f"{does}. Does “{vocabulary.shown(model, answer)}” survive?{some}",
     ):
         screen.word_grid(
@@ -243,7 +243,7 @@ def _without(screen: Screen, state: State, trace: Trace, position: int) -> None:
             alt="The words that the stream would say after each layer, as trained and after the change.",
             key="floors",
         )
-    with beside.headed("What comes next", "Dashed: as trained."):
+    with beside.headed("What comes next?", "Dashed bars show the model as trained."):
         change = f"without {f'layer {number}' if one else 'the residual connections'}, outlined as they were with it"
         compared.next_words(screen, change, count=6, says=_losses(compared))
 
@@ -313,7 +313,7 @@ def _all(screen: Screen, trace: Trace, layer: int, position: int) -> None:
         lengths, rows = lengths[::2], ["in", *(str(number) for number in range(1, n_layers + 1))]
         selected, unit = layer + 1, "layer"
     ends = colour_ends(lengths)
-    screen.heading("The stream of every token", f"Its length grows. Compare the start (in) and each {unit}.")
+    screen.heading("The stream of every token", f"The length grows. Compare the start (in) and each {unit}.")
     screen.matrix(
         lengths,
         Labels(rows=rows, columns=trace.words, noun="length"),

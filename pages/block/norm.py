@@ -38,7 +38,12 @@ def show(screen: Screen, state: State, trace: Trace, layer: int, position: int) 
     now_is, numbers = f"× {state[FACTOR]:g}", min(_SHOWN, trace.config.d_model)
     goes_in, comes_out = screen.columns(1, 1, least=(300, 300))
     for column, title, hint, stage in (
-        (goes_in, f"Before the norm of FFN {layer + 1}", f"The first {numbers} numbers of the vector.", "before"),
+        (
+            goes_in,
+            f"Before the norm of FFN {layer + 1}",
+            f"See {numbers} numbers of the vector.",
+            "before",
+        ),
         (comes_out, "After the norm", "Does the factor change what the FFN reads?", "after"),
     ):
         was, now = getattr(plain, stage)[:numbers], getattr(stages, stage)[:numbers]

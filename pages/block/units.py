@@ -100,7 +100,7 @@ def arithmetic(screen: Screen, state: State, trace: Trace, units: Fired) -> None
             alt=f"What {name} makes of what every unit is given: the curve of {name}.",
             key="gelu",
         )
-    with sums.headed("The unit that fires most, worked out", "Its input, its value, and what that adds to a logit."):
+    with sums.headed("The unit that fires most, worked out", "Follow what it adds to a logit."):
         value, unit_input = float(units.hidden[unit]), float(given[unit])
         push = block_formulas.push(unit, value, float(pushed.max()) / value)
         if up is not None:

@@ -41,8 +41,8 @@ def show(screen: Screen, model: LanguageModel, with_word: list[Context]) -> None
     left, right = screen.columns(55, 45)
     with left.headed(
         "One static vector among its companions",
-        "Cosine with the row of the rarest other word of each sentence. The static vector, a row of W_E, must "
-        f"serve all sentences; below it the vectors after layer {len(with_word[0].trace.layers) - 1}.",
+        "Cosines with the row of the rarest other word of each sentence. The static vector must serve all of them; "
+        f"below it are the vectors after layer {len(with_word[0].trace.layers) - 1}.",
     ):
         screen.matrix_of_cosines(
             values,
@@ -51,7 +51,7 @@ def show(screen: Screen, model: LanguageModel, with_word: list[Context]) -> None
             alt="Cosine of the word's static vector, and of its vector in each sentence, with the companions' rows.",
             key="companions",
         )
-    with right.headed("Which companion is nearest", "Does each sentence bring the word nearer to its own?"):
+    with right.headed("Which companion is nearest?", "Does each sentence bring the word nearer to its own?"):
         screen.note(companions_text(with_word, names, values))
 
 
@@ -60,9 +60,9 @@ def companions_text(
 ) -> str:
     """The nearest companion of the static vector and of each contextual one, and whether it is of that sentence."""
     static, *rest = (names[index] for index in values.argmax(axis=1))
-    parts = [f"to the static vector “{static}”, {decimal(values[0].max())}"]
+    parts = [f"Nearest to the static vector is “{static}”, {decimal(values[0].max())}."]
     for context, name, row in zip(with_word, rest, values[1:], strict=True):
         own = of(context)
         whose = "its own" if own is not None and own.word == name else "not its own"
-        parts.append(f"in sentence {context.number} “{name}”, {decimal(row.max())}, {whose}")
-    return f"Nearest is {'; '.join(parts)}."
+        parts.append(f"In sentence {context.number} it is “{name}”, {decimal(row.max())}, {whose}.")
+    return " ".join(parts)

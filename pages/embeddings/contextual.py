@@ -77,7 +77,8 @@ def arithmetic(state: State, screen: Screen) -> None:
                 key="drift",
             )
         with right.headed(
-            f"The cosine of {next(iter(named))} after the last layer", "The dot product, divided by both lengths."
+            f"The cosine of {next(iter(named))} after the last layer",
+            "Divide the dot product by both lengths.",
         ):
             screen.formula(vector_formulas.cosine(with_word[0].path[-1], with_word[1].path[-1]), key="cosine_formula")
             if len(with_word) == 3:
@@ -127,7 +128,7 @@ def _drift(screen: Screen, with_word: list[Context]) -> None:
         return
     named = drift(with_word)
     values = np.stack([*named.values()])
-    with right.headed("How similar its vectors are", least_alike(with_word, values)):
+    with right.headed("How similar are its vectors?", least_alike(with_word, values)):
         layers = np.arange(values.shape[1] - 1, dtype=np.float32)
         usual = any_two(with_word[0].trace)
         screen.curves(

@@ -26,7 +26,7 @@ FRAME = Dial(
     "Show",
     "near my words",
     "deeper",
-    help="Which part of the map you see: at first your words and those near them, else the whole list.",
+    help="Which part of the map you see: your words and those near them, or the whole list.",
 )
 
 DIMENSIONS = Dial[int](
@@ -36,7 +36,7 @@ DIMENSIONS = Dial[int](
     2,
     "deeper",
     width="content",
-    help="2 at first. 3: a map that you can turn, along the three directions in which all rows differ most.",
+    help="2: a flat map. 3: one that you can turn, along the three directions in which all rows differ most.",
 )
 
 
@@ -67,7 +67,7 @@ def embeddings(state: State, screen: Screen) -> None:
     places, bars = screen.columns(62, 38, least=(420, 260))
     with places.headed("A map of the vectors", f"Lit: “{found.word}” and the nearest ones. Choose another word."):
         _map(screen, found, near, whole=state[FRAME] == "all words")
-    with bars.headed(f"Nearest to “{found.word}”", "By cosine, whatever the sentence."):
+    with bars.headed(f"Nearest to “{found.word}”", "By cosine these are nearest, whatever the sentence."):
         screen.bars(
             values.clip(min=0).tolist(),
             labels=found.named(near),
@@ -88,7 +88,7 @@ def more(state: State, screen: Screen) -> None:
     own, (near,) = [*found.own][: word_list.MOST_DISTINCT], nearest(found.units, [found.chosen], _ROWS)[0]
     left, right = screen.columns(60, 40, least=(480, 300))
     with left.headed(
-        f"Their rows: {found.rows.shape[-1]} numbers each", "Find columns in which all of them have one colour."
+        f"The rows: {found.rows.shape[-1]} numbers each", "Find columns in which all of them have one colour."
     ):
         ids = [found.chosen, *near.tolist()]
         names = [f"row of “{name.strip()}”" for name in found.named(ids)]
@@ -128,7 +128,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.formula(vector_formulas.one_hot_row(row, found.chosen), key="lookup_formula")
     screen.heading(
         f"The cosine of “{found.word}” and “{found.named(near)[0]}”",
-        "The dot product of the two rows, divided by both lengths.",
+        "The cosine is the dot product of the two rows, divided by both lengths.",
     )
     screen.formula(vector_formulas.cosine_of_terms(row, found.rows[near[0]]), key="cosine_formula")
 

@@ -34,7 +34,7 @@ PROJECTION = Dial[Literal["PCA", "t-SNE"]](
     "t-SNE",
     "deeper",
     when=lambda state: state[TABLE] == WORDS,
-    help="t-SNE, at first: keeps neighbours together; sizes and distances of groups mean nothing. PCA: the "
+    help="t-SNE: keeps neighbours together; sizes and distances of groups mean nothing. PCA: the "
     "two directions in which the vectors differ most.",
 )
 

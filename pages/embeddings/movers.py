@@ -26,7 +26,7 @@ def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Con
     """For each sentence layers and tokens, heads and tokens of the chosen layer; attention and FFN; one amount."""
     moved_by = [amounts(model, context) for context in with_word]
     screen.heading(
-        "What moved it",
+        "What moved it?",
         "How much each token added to the word’s vector: weight × |value|, summed over the heads of a layer. Rows are "
         "layers: choose one to see its heads below.",
     )
@@ -51,7 +51,7 @@ def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Con
         _matrix(screen, values[layer], context, row="head", style=Style(extent=largest), alt=alt, key="mover_heads")
     lengths = np.concatenate([sublayers(context.trace, context.places) for context in with_word])
     screen.heading(
-        "How far each half of a layer moved it",
+        "How far did each half of a layer move it?",
         "The length of what attention added, all tokens together, and of what the FFN (feed-forward network) added "
         "after it. The FFN attends to no other word: it works on what attention has brought.",
     )

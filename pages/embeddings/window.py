@@ -33,7 +33,7 @@ METHOD = Dial[Method](
     "Skip-gram",
     "deeper",
     when=lambda state: state[listed.TABLE] == listed.WORDS,
-    help="Skip-gram, at first: predicts each neighbour from the word in the middle. CBOW (continuous bag "
+    help="Skip-gram: predicts each neighbour from the word in the middle. CBOW (continuous bag "
     "of words): the word in the middle from its neighbours.",
 )
 

@@ -71,7 +71,7 @@ def show(screen: Screen, vectors: WordVectors, centre: str, around: list[str], m
         key="network_sizes",
     )
     screen.note(
-        f"One softmax needs {count:,} products of {width} numbers, so these vectors were trained without it: negative "
+        f"One softmax needs {count:,} products of {width} numbers, so these vectors were trained without it. Negative "
         "sampling asked of each true pair, and of ten drawn ones, only whether it was true. The app has kept W_out to "
         "show that; the softmax here is what the same two matrices give, and was never trained to be one."
     )

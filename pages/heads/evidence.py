@@ -31,7 +31,7 @@ HERE, HELD_OUT, RANDOM = "this sentence", "held-out text", "random words, twice"
 _ROLES = {role.aim: name for name, role in HEAD_ROLES.items() if role.aim}
 _UNITS: Mapping[str, str] = {ENTROPY: "entropy in nats", DISTANCE: "mean distance in tokens"}
 _EQUAL, _SHUFFLED = "a head that attends equally to all that it may see", "the same head with its weights shuffled"
-_EVERY_ORDER = f"{_SHUFFLED}, the mean of all orders, which is {_EQUAL}"
+_EVERY_ORDER = f"{_SHUFFLED}. Its mean over all orders is {_EQUAL}"
 _WORDS, _TRIES = 12, 4000  # random words, each twice; draws until there are so many
 MEASURE = Dial(
     "menu",
@@ -40,7 +40,7 @@ MEASURE = Dial(
     "the token before",
     "deeper",
     width=240,
-    help="What every head gets a score for, such as attending to the token before.",
+    help="Chooses the habit that each head is scored for, such as attending to the token before.",
 )
 ON = Dial(
     "menu",
@@ -151,9 +151,9 @@ def in_a_table(screen: Screen, model: Model, layer: int) -> None:
     if isinstance(model, OpenedModel):
         text = f"text that {BUNDLED} was not trained on (of {model.name} that is not known)"
     screen.heading(
-        "How the heads got their names",
+        "How did the heads get their names?",
         f"Each cell: the head’s mean weight on that position, measured on {text} / the same with its weights shuffled. "
-        "A head is named where the first is well above the second and its largest weights bear it out.",
+        "A head is named where the first is well above the second and most of its largest weights agree.",
     )
     if not (table := evidence(model, layer)):
         return screen.note("The heads of this model have not been measured, so none has a name here.")

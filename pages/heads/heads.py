@@ -38,18 +38,18 @@ _WORDS, _FEWER = 10, 5  # next words, and where more stands under them
 _ROOMY = 6  # heads of a layer at most, for each to have room beside the others
 _AVERAGED = (
     "Next word with averaged heads",
-    "Dashed: each head with its own weights.",
+    "Dashed bars: each head has its own weights.",
     "with averaged patterns, outlined as they were",
 )
 _WITHOUT = (
     "Next word",
-    "Dashed: with all heads on.",
+    "Switch a head off, and watch these bars.",
     "with the chosen heads switched off, outlined as they were with all heads",
 )
 _EQUALLY = "attends equally to all it may see"
 _SPREAD = (
     "Next word",
-    "Dashed: each head with its own weights.",
+    "Dashed bars: each head has its own weights.",
     "with the chosen heads spread evenly, outlined as they were",
 )
 
@@ -137,7 +137,7 @@ def _without_each(screen: Screen, state: State) -> None:
     decided, layer = dials.decided(state), state[LAYER]
     word = vocabulary.shown(state.model, decided.word)
     with_all = f"With all heads on it has {decided.probability:.2f}"
-    screen.heading(f"“{word}” without each head", "Each switched off at the last token alone. Dashed: all on.")
+    screen.heading(f"“{word}” without each head", "Each head is switched off at the last token only.")
     screen.bars(
         decided.without_heads[layer],
         labels=_labels_of(state.model.config.n_heads),
@@ -156,7 +156,7 @@ def more(state: State, screen: Screen) -> None:
     if compared.changed:
         screen.note(_lost(compared, layer))
     if are_added(trace.plan):
-        screen.heading("What each head adds for the last token", "The length of the vector that it writes.")
+        screen.heading("What does each head add for the last token?", "The length of the vector that it writes.")
         screen.bars(
             lengths(contributions(model.transformer, trace, layer)),
             labels=_labels(trace),
@@ -242,7 +242,7 @@ def _contributions(screen: Screen, state: State, model: Model, trace: Trace, lay
     parts = {label: part[-1:] for label, part in zip(_labels(trace), added, strict=True)}
     parts |= {} if bias is None else {"bias": bias[None]}
     screen.heading(
-        f"What each head of layer {layer + 1} adds for the last token, number by number",
+        f"What does each head of layer {layer + 1} add, number by number?",
         f"Attended, the last strip, is the sum of the others{'' if bias is None else ', the bias of W_O among them'}.",
     )
     sums, numbers = screen.columns(30, 70, least=(300, 300))

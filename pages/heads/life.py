@@ -135,15 +135,15 @@ def arithmetic(state: State, screen: Screen) -> None:
     if _is_bundled(state):
         _pairs_by_weights(screen, head_life, _measured(state).about["common"])
     tenths = {f"Tenth {tenth + 1}": (_between(head_life, tenth), head_life.deciles[tenth]) for tenth in range(LAST + 1)}
-    screen.heading("Every tenth of all tokens", "By the largest weight of each, the largest first.")
+    screen.heading("Every tenth of all tokens", "The tokens are sorted by their largest weight, the largest first.")
     _sentences(screen, state, head_life, {name: tenth for name, tenth in tenths.items() if tenth[1]}, key="tenths")
 
 
 def _pairs_by_weights(screen: Screen, head_life: Life, common: int) -> None:
     asks, writes = screen.columns(50, 50, least=(300, 300))
-    with asks.headed("Which token attends to which", f"The largest entries of QK among {common} common tokens."):
+    with asks.headed("Which token attends to which?", f"See the largest entries of QK among {common} common tokens."):
         _pairs(screen, head_life.qk, ("attends", "is attended to"), "qk")
-    with writes.headed("What it makes likelier", "The largest entries of OV: attended to, and what is then likelier."):
+    with writes.headed("What does it make likelier?", "These are the largest entries of OV."):
         _pairs(screen, head_life.ov, ("attended to", "likelier"), "ov")
 
 
@@ -195,7 +195,10 @@ def _finder(screen: Screen, state: State, all_lives: Lives, head_life: Life) -> 
 
 
 def _goes_by(screen: Screen, head_life: Life) -> None:
-    screen.heading("What its scores go by", "The share of their variance within a row that each explains.")
+    screen.heading(
+        "Do words or distance explain its scores?",
+        "Each bar is a share of their variance within a row.",
+    )
     screen.bars(
         head_life.by,
         labels=["the two tokens", "how far apart", "both"],
@@ -292,7 +295,7 @@ def named(model: Model, head_life: Life) -> str:
     most_first = sorted(often, key=lambda kind: -head_life.sharpest[kind])[:_KINDS_SAID]
     shares = [f"{head_life.sharpest[kind] / count:.0%} go {_KINDS[kind]}" for kind in most_first]
     others = "largest weights" if head_life.rests is None else "largest others"
-    line = f"{rests}Of its {count:,} {others} {', '.join(shares)}."
+    line = f"{rests}Among its {count:,} {others} {', '.join(shares)}."
     if role is None:
         return line
     right = head_life.right["previous_token" if role == "modifier" else role]

@@ -73,7 +73,7 @@ CORRUPT = Dial(
     "above",
     look=lambda state: {"placeholder": _other(state)},
     reads=any_text,
-    help="It needs as many tokens as your sentence, so that positions correspond. Change one word only.",
+    help="Change one word only: the positions correspond where both sentences have as many tokens.",
 )
 NOISING = Dial(
     "toggle",
@@ -161,7 +161,7 @@ def patching(state: State, screen: Screen) -> None:
             lambda cell: {**dials.choose_head((last - cell[0], cell[1])), "token": None},
             plug=Plug([], names, [], ""),
         )
-    with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
+    with run.headed("Next word", "Solid bars are with the part put in, dashed ones without."):
         _run(screen, state, runs[1], patched, part, answers)
         if not whole:  # here, so that no map moves when it goes
             n_done = np.isfinite(patched.residual).sum() + np.isfinite(patched.heads).sum()
@@ -185,7 +185,7 @@ def first_order(state: State, screen: Screen) -> None:
     about = _estimated(state.model, *runs, answers)
     screen.heading(
         "Attribution patching: the same maps from one backward pass",
-        "Each part’s difference between the runs, times the gradient of the answer along it: no run for each part.",
+        "A part’s difference between the runs, times the gradient of the answer along it, needs no run for each part.",
     )
     columns = screen.columns(55, 45, least=(330, 280))
     maps = (("stream", patched.residual, about.residual), ("heads", patched.heads, about.heads))

@@ -168,7 +168,7 @@ def show_losses(screen: Screen, state: State) -> None:
     if state[LEARNED] != _name(asked):
         return screen.note("Here you see both losses step by step, once the ten steps are taken.")
     learned = _learned(*asked)
-    screen.heading("The loss, step by step", "Of the sentence that is learned, and of one that is not.")
+    screen.heading("The loss, step by step", "Compare the sentence that is learned with one that is not.")
     screen.curves(
         {"learned": learned.losses, "not learned": learned.others},
         x_ticks=tuple(range(0, STEPS + 1, 2)),
@@ -184,7 +184,7 @@ def show_losses(screen: Screen, state: State) -> None:
 def _show(screen: Screen, learned: Learned, count: int) -> None:
     """Draw what the model says of both sentences, before and after."""
     left, right = screen.columns(1, 1)
-    with left.headed("The learned sentence", "Each word from those before it. Dashed: as trained."):
+    with left.headed("The learned sentence", "Each word follows those before it. Dashed bars show it as trained."):
         _bars(screen, learned.learned, _EACH_WORD, "told")
     with right.headed("The other sentence", f"Instead of “{learned.last}” it may say:"):
         _bars(screen, learned.instead.first(count, learned.last), _INSTEAD, "instead")

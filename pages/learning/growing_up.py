@@ -90,7 +90,7 @@ def more(state: State, screen: Screen) -> None:
     screen.about(trace.text, "growing")
     position = dials.token(state, trace)
     near, held_out, abilities = screen.columns(26, 37, 37, least=(220, 280, 280))
-    with near.headed(f"Nearest to “{trace.words[position]}”", "By cosine of their embeddings."):
+    with near.headed(f"Nearest to “{trace.words[position]}”", "See which embeddings are nearest, by cosine."):
         ids, values = nearest(growing.nearness(step), [trace.tokens[position].id], _LISTED)
         screen.bars(
             values[0].clip(min=0).tolist(),
@@ -121,8 +121,8 @@ def arithmetic(state: State, screen: Screen) -> None:
     best = [entry["best"]["previous_token"] for entry in measured.values()]
     screen.heading(
         "Every snapshot",
-        "Of the sentence: the most likely next word and the loss. On held-out text: the loss before and after the "
-        "parameters were rounded to 8 bits, and the head that attends most at the token before.",
+        "The sentence has its most likely next word and its loss. Held-out text has its loss before and after the "
+        "parameters were rounded to 8 bits, and the head that attends most to the token before.",
     )
     screen.table(
         {
@@ -155,7 +155,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             alt="The share of pairs with the grammar right, by kind and by step.",
             key="grown_grammar",
         )
-    with right.headed(f"{head.title.capitalize()}, after {step:,} steps", "Its pattern, exactly."):
+    with right.headed(f"{head.title.capitalize()}, after {step:,} steps", "This is the exact pattern of that head."):
         stages.picture(screen, state, trace, *head, "pattern")
         screen.note(live_check.in_words(state, trace, head.layer))
 
@@ -221,7 +221,7 @@ def _abilities(screen: Screen, step: int, head: Head) -> None:
     scores = {step: growing.at(step).roles.scores(*head)["previous_token"] for step in measured}
     screen.heading(
         f"Head {head.label}, and grammar",
-        f"It gives {percent(scores[step]['score'])} of its attention to the token before, on average.",
+        f"This head gives {percent(scores[step]['score'])} of its attention to the token before, on average.",
     )
     _over_training(
         screen,

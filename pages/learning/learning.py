@@ -146,7 +146,7 @@ def _task() -> Task:
             height=150,
             max_chars=_SPACE,
             key="own_lines",
-            help="One example a line, at most 24 characters a side. Of ten lines or more every fifth is only tested "
+            help="One example a line, at most 24 characters a side. With ten lines or more every fifth is only tested "
             "on; fewer are all trained on.",
         )
     chosen, remarks = task.of_lines(typed) if name == task.OWN else (TASKS[name], [])

@@ -131,7 +131,7 @@ def _ball(screen: Screen, state: State) -> None:
     ids = [token.id for token in before.tokens]
     ahead[len(way.losses) - 1 :] = losses_by_rate(way.step.after, ids, (rate * beyond).tolist())
     left, right = screen.columns(58, 42)
-    with left.headed("Where does the next step end?", "Dashed: straight ahead."):
+    with left.headed("Where does the next step end?", "The dashed line goes straight ahead."):
         screen.curves(
             {"the loss": gone, "straight ahead": ahead},
             over=over,
@@ -146,7 +146,7 @@ def _ball(screen: Screen, state: State) -> None:
             key="ball",
             quantity="loss",
         )
-    with right.headed("What comes next", "No step asked for this word. Dashed: as trained."):
+    with right.headed("What comes next?", "No step asked for this word."):
         compared = Comparison(state, before, after)
         shown = _ON_A_SLIDE if tokens.compact(state) else _WORDS
         compared.next_words(screen, f"{_after(steps)}, outlined as they were trained", count=shown, says=())
@@ -163,7 +163,7 @@ def _moved(screen: Screen, state: State) -> None:
     before = state.trace()
     _, after = _step(state)
     named = {"as trained": before, _after(state[STEPS]): after}
-    screen.heading("Which words gain most?", "Dashed: as trained.")
+    screen.heading("Which words gain most?", "Dashed bars show the model as trained.")
     screen.column_chart(
         {name: token_losses(trace) for name, trace in named.items()},
         labels=before.words[1:],
@@ -178,7 +178,7 @@ def _moved(screen: Screen, state: State) -> None:
     head = Head(*peak(moved))
     first, second = (trace.layers[head.layer].pattern[head.head] for trace in (before, after))
     left, right = screen.columns(58, 42, least=(300, 200))
-    with left.headed(f"{head.title} moved most", "Attention weight after less before. Blue: more attention."):
+    with left.headed(f"{head.title} moved most", "Blue cells get more attention."):
         stages.square(
             screen,
             state,

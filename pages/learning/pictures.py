@@ -50,7 +50,7 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
     )
     if presented:
         return
-    screen.heading("Loss, in nats per answer", "Dashed: in training.")
+    screen.heading("Loss, in nats per answer", "Dashed lines show training.")
     named = {"loss": _of(steps, lambda step: step.loss), "in training": _of(steps, lambda step: step.batch_loss)}
     if beside:
         named["untouched"] = _of(beside, lambda step: step.loss)

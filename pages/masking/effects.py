@@ -36,7 +36,7 @@ def one_row(screen: Screen, state: State, trace: Trace, layer: int, head: int, q
     hidden = np.isneginf(stages.masked[head, query])
     before, after = softmax(stages.scaled[head, query]), stages.pattern[head, query]
     screen.heading(
-        f"What the mask does to one {orientation.line(state)}",
+        f"What does the mask do to one {orientation.line(state)}?",
         "The weights with no score hidden, and with the mask. Choose another word, or a cell of pattern.",
     )
     screen.matrix(

@@ -150,10 +150,10 @@ def _learners(screen: Screen, seed: int | None, ids: list[int], *, compact: bool
             above=_ABOVE,
             quantity="loss",
         )
-    with middle.headed("It attends to the answer", "One letter ahead, without a mask."):
+    with middle.headed("The cheat attends to the answer", "Without a mask it sees one letter ahead."):
         alt = "The pattern of the model that was trained without a mask, over the letters."
         screen.matrix(pattern, Labels(rows=named, columns=named, noun="weight", attends=True), alt=alt, key="ahead")
-    with right.headed("In use: the cheat loses", "The loss while writing. Dashed: in training."):
+    with right.headed("In use: the cheat loses", "Solid lines are the loss while writing, dashed ones in training."):
         screen.bars(
             [*used, BLIND],
             labels=["masked", "no mask", "blind"],

@@ -75,10 +75,10 @@ def more(state: State, screen: Screen) -> None:
     word, label = words_asked.asked(state, WORD, trace)
     attribution = _found(state.model, trace, word)
     parts, looks = screen.columns(42, 58, least=(270, 330))
-    with parts.headed(f"What each part adds to {label}", "Left of the line: against it. Which part adds most?"):
+    with parts.headed(f"What does each part add to {label}?", "Left of the line: against it. Which part adds most?"):
         _parts(screen, state, attribution, trace, word, label)
     with looks.headed(
-        "From which words the heads took it",
+        "Which words did the heads read?",
         "Each cell adds up the heads of a layer. Choose one, and its strongest head is cut off from that word.",
     ):
         _looks(state, screen, trace, attribution, word, label, _chosen(state, attribution))
@@ -123,7 +123,7 @@ def _wired(state: State, screen: Screen, trace: Trace, attribution: Attribution,
             on_wire=choose,
             shows=opening.shows_each(state, trace, [Place(stage, (*look, *ids)) for look in shown]),
         )
-    with following.headed("What comes next", "Dashed: before the cut." if cut else "Before you cut a wire."):
+    with following.headed("What comes next?", "Dashed bars show it uncut." if cut else "Cut a wire: what changes?"):
         change = "with the wires cut, outlined as they were" if cut else ""
         Comparison(state, trace, trace, final=final).next_words(screen, change, count=8)
 

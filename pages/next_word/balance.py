@@ -49,7 +49,7 @@ def show(screen: Screen, state: State, trace: Trace, id: int) -> None:
     """Draw it as bars that sum to the logit, from which softmax makes the probability."""
     rows, word = parts(state.model, trace, id), f"“{vocabulary.shown(state.model, id)}”"
     hint = "Each bar is a head with the word it read, or an FFN. Left of the line: against it."
-    screen.heading(f"What made {word}", hint)
+    screen.heading(f"What made {word}?", hint)
     screen.bars(
         np.array([row.share for row in rows]),
         labels=[row.name for row in rows],

@@ -37,7 +37,7 @@ def show(screen: Screen, state: State) -> None:
     layer, head = state[dials.BRINGING]
     again, found = state[ALL_AGAIN], _kept(model, trace, own)
     screen.heading(
-        f"What is kept while it writes: keys and values of {Head(layer, head).title}",
+        f"Kept while it writes: keys and values of {Head(layer, head).title}",
         "Framed: the one row that the last token added. The mask hides it from all others, so their rows stay.",
     )
     one, every = (products(model.transformer, start, count) for start in (count - 1, 0))
@@ -52,7 +52,7 @@ def show(screen: Screen, state: State) -> None:
     known = trace.layers[layer]
     rows = (known.keys[head], known.values[head]) if again else (found.keys[layer, head], found.values[layer, head])
     for name, numbers in zip(screen.beside(("keys", "values")), rows, strict=True):
-        screen.heading(name.capitalize(), "A row for each token, a column for each dimension.")
+        screen.heading(name.capitalize(), "Rows are tokens, columns are dimensions.")
         screen.matrix(
             numbers,
             Labels(trace.words, [str(dimension) for dimension in range(1, numbers.shape[1] + 1)], "number"),

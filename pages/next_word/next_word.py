@@ -43,7 +43,7 @@ def next_word(state: State, screen: Screen) -> None:
     dashed = f"{sentences.AT_ONE if _heated(state) else sentences.BEFORE_CUT} "
     plain = not _heated(state) and step.final.all()
     with following.headed(
-        "What may be drawn",
+        "What may be drawn?",
         ("" if plain else dashed) + "Click a word to write it. Drag a line up to cut what is under it.",
     ):
         _bars(screen, state, step)
@@ -66,7 +66,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     everything, sums = screen.columns(66, 34)
     with everything.headed(
         "From logit to probability",
-        "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
+        "Read from left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
     ):
         columns = way(state.model, step)
         screen.table(
@@ -77,10 +77,10 @@ def arithmetic(state: State, screen: Screen) -> None:
             alt="The most likely next tokens, each from its logit to the probability that it is drawn with.",
             key="way",
         )
-    with sums.headed("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability."):
+    with sums.headed("What is cut?", "Top-k keeps a number of tokens, top-p a share of the probability."):
         left = prediction.cut(step.probabilities, step.in_top_k, step.final, sampling.top_k, sampling.top_p)
         screen.formula(left, key="cut_formula")
-        screen.heading("The most likely token, step by step", "Its row of the table, worked out.")
+        screen.heading("The most likely token, step by step", "See its row of the table worked out.")
         likeliest = prediction.probability_of_likeliest(
             step.logits, step.probabilities, step.final, sampling.temperature
         )

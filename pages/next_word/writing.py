@@ -31,7 +31,7 @@ SEED = Dial(
     1,
     "above",
     width=130,
-    help="Chance, made repeatable: the same seed after the same text draws the same token.",
+    help="The same text and seed always draw the same token.",
 )
 WRITTEN = chosen_in_picture(
     Key("written", Text(400), "lengths of the sentence as the model wrote on, step by step"), ""

@@ -34,7 +34,7 @@ def pieces(model: LanguageModel) -> Answer:
 
     def picture(screen: Screen, state: State) -> None:
         hint = "Each merge joins two neighbours that the tokenizer learned to join; the filled ones stay."
-        screen.heading("How it is cut", hint)
+        screen.heading("How is it cut?", hint)
         screen.merge_tree(merges.blocks(steps), alt="The merges of the word.", key="stop_merges")
 
     joined = " + ".join(f"“{piece}”" for piece in texts)

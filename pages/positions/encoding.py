@@ -79,7 +79,7 @@ def beside_a_plain_number(screen: Screen, state: State) -> None:
     left, right = screen.columns(50, 50)
     with left.headed(
         "What if a position were one plain number?",
-        "The same number in every dimension: 0, 1, 2, ... or a share from 0 to 1. It must not drown the embeddings.",
+        "Every dimension gets the same number: 0, 1, 2, ... or a share from 0 to 1. It must not drown the embeddings.",
     ):
         size = len(trace.tokens), d_model
         vectors = {
@@ -101,7 +101,7 @@ def beside_a_plain_number(screen: Screen, state: State) -> None:
     middle = most // 2
     with right.headed(
         f"What is near to position {middle}?",
-        "Its product with every other position, as a share of that with itself. Which curve knows what is near?",
+        "The product with every other position, as a share of that with itself. Which curve knows what is near?",
     ):
         numbers = counted(most, d_model)
         screen.curves(
@@ -121,7 +121,7 @@ def work_out(screen: Screen, state: State) -> None:
     left, right = screen.columns(1, 1)
     with left.headed("λ of pair i", "How many positions one whole wave takes."):
         screen.formula(formulas.wavelengths(chosen, d_model), key="wavelengths")
-    with right.headed(f"Position {position}", "The slowest of the chosen pairs at that position."):
+    with right.headed(f"Position {position}", "Read the slowest of the chosen pairs at that position."):
         screen.formula(formulas.encoding(position, chosen[-1], d_model), key="encoding_formula")
     rows = _encoded(trace.config).astype(np.float64)
     products = by_distance(rows @ rows.T)
@@ -139,8 +139,8 @@ def work_out(screen: Screen, state: State) -> None:
     )
     screen.note(checked(products, len(rows) * (len(rows) + 1) // 2))
     screen.heading(
-        "What a plain number leaves of your words",
-        "Its length beside that of the last embedding, and how similar it makes two tokens.",
+        "Does a plain number drown your words?",
+        "Compare its length with that of the last embedding, and see how similar it makes two tokens.",
     )
     n_tokens = len(trace.tokens)
     if n_tokens < 2:
@@ -152,8 +152,8 @@ def work_out(screen: Screen, state: State) -> None:
         f"At position {n_tokens - 1} the plain number makes a vector {length:,.1f} long, {n_tokens - 1} · √{d_model}; "
         f"the embedding there is {np.linalg.norm(embedded[-1]):.1f} long, and the waves are {np.sqrt(d_model / 2):.1f} "
         f"everywhere. Two tokens of your sentence have a mean cosine of {mean_cosine(embedded):.2f} as words, "
-        f"{mean_cosine(with_waves):.2f} with the waves added and {mean_cosine(with_number):.2f} with the number, "
-        f"which pulls all of them in one direction. As a share from 0 to 1 it stays short, but one step is then "
+        f"{mean_cosine(with_waves):.2f} with the waves added and {mean_cosine(with_number):.2f} with the number. "
+        f"The number pulls all of them in one direction. As a share from 0 to 1 it stays short, but one step is then "
         f"{1 / (n_tokens - 1):.3f} here and {1 / (trace.config.max_tokens - 1):.3f} in the longest text."
     )
 

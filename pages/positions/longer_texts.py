@@ -33,7 +33,7 @@ def show(screen: Screen, state: State) -> None:
     places, by_place = twins.by_length()
     trained = twins.config().max_tokens
     left, right = screen.columns(3, 2, least=(320, 260))
-    with left.headed("Texts three times as long", "Mean loss by position, on held-out texts."):
+    with left.headed("Texts three times as long", "See the mean loss by position, on held-out texts."):
         screen.curves(
             by_place,
             over=places,

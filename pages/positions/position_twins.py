@@ -50,7 +50,7 @@ def more(state: State, screen: Screen) -> None:
     _draw(screen, "causal", trace, order, readings)
     longer_texts.show(screen, state)
     screen.heading(
-        "Where each twin attends",
+        "Where does each twin attend?",
         "The head of each twin that attends most to the token before. Your words are in their own order.",
     )
     later = np.triu(np.ones((len(order), len(order)), dtype=bool), 1)

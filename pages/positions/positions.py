@@ -61,7 +61,11 @@ def positions(state: State, screen: Screen) -> None:
     title, hint, change = (
         ("Next word", "Switch positions off: what depends on them?", "")
         if on
-        else ("Next word without positions", "Dashed: with positions.", "without positions, and before as outlines")
+        else (
+            "Next word without positions",
+            "Dashed bars have positions.",
+            "without positions, and before as outlines",
+        )
     )
     with right.headed(title, hint):
         compared.next_words(screen, change, count=_NEXT)

@@ -18,9 +18,9 @@ from transformer.readings.order import by_distance, encoding_of, shift_missed_by
 _COUNTED = 16  # positions of the counter: 4 bits
 _SINES = range(0, 18, 2)  # pairs of dimensions drawn beside it; slower ones hardly move over so few positions
 _SHOWN = {
-    "sinusoidal": "Added to the embeddings. Fast waves at the left, slow ones at the right.",
-    "learned": "Added to the embeddings. Every row began as random numbers; the rest is trained.",
-    "rotary": "Not added: the sines and cosines by which each head turns its queries and keys.",
+    "sinusoidal": "These rows are added to the embeddings. Fast waves are at the left, slow ones at the right.",
+    "learned": "These rows are added to the embeddings. Every row began as random numbers; the rest is trained.",
+    "rotary": "Nothing is added: these are the sines and cosines by which each head turns its queries and keys.",
 }
 TWIN = Dial(
     "one_of",
@@ -28,7 +28,7 @@ TWIN = Dial(
     "Twin",
     "sinusoidal",
     "deeper",
-    help="How position is encoded.",
+    help="Each twin encodes position in another way. Compare what they make of a shuffled text.",
 )
 WAVES = Dial[tuple[int, ...]](
     "some_of",
@@ -68,16 +68,16 @@ def _encoding(screen: Screen, state: State, kind: str, dimensions: list[int]) ->
     """The whole encoding of one twin, and some of its dimensions over the positions."""
     if kind == "none":
         screen.heading(
-            "How position is encoded",
+            "How is position encoded?",
             "This twin has no position information: zeros are added to every embedding. There is nothing to draw.",
         )
         return
     encoded = _of(kind)
     dimensions = [dimension for dimension in dimensions if dimension < encoded.shape[1]] or [0]
     whole, some = screen.columns(58, 42)
-    with whole.headed("How position is encoded", _SHOWN[kind]):
+    with whole.headed("How is position encoded?", _SHOWN[kind]):
         whole_encoding(screen, state, encoded, f"What tells the twin {kind} its positions")
-    with some.headed("Waves", "One line for each dimension chosen above."):
+    with some.headed("Waves", "Each line is one dimension chosen above."):
         screen.curves(
             {f"dimension {dimension}": encoded[:, dimension] for dimension in dimensions},
             axes=("position", "number"),
@@ -97,7 +97,7 @@ def _similarity(screen: Screen) -> None:
             hint = f"Only the distance matters: all pairs at one distance agree to {words.number(products.spread)}."
         else:
             band = {"smallest": products.lowest, "largest": products.highest}
-            hint = f"Dashed: the smallest and the largest at each distance, up to {products.spread:.1f} off the mean."
+            hint = f"Dashed lines are the extremes at each distance, up to {products.spread:.1f} off the mean."
         screen.heading(f"{kind.capitalize()}: position · position", hint)
         screen.curves(
             {"mean": products.mean, **band},
@@ -144,8 +144,8 @@ def _counter(screen: Screen) -> None:
     flips = np.abs(np.diff(counter, axis=0)).sum(axis=1)
     numbered = [str(position) for position in range(_COUNTED)]
     screen.heading(
-        "Why waves: a smooth counter",
-        "Positions 0 to 15 down, fast to slow across. Both tell all of them apart; only one of them jumps.",
+        "Waves are a smooth counter",
+        "Rows are positions 0 to 15, columns go from fast to slow. Both tell all of them apart; only one jumps.",
     )
     left, right = screen.columns(32, 68)
     with left.headed("Counting in bits", "The fastest bit flips at every position, the next at every second."):

@@ -13,9 +13,9 @@ from transformer.config import Config
 KINDS = ("none", "sinusoidal", "learned", "rotary")  # written in the address as they are
 TOKENS, D_MODEL = 64, 88
 HOW = {
-    "none": "no position information",
+    "none": "nothing shows the position",
     "sinusoidal": "waves are added to the embeddings",
-    "learned": "a trained row for each position",
+    "learned": "each position has a trained row",
     "rotary": "positions turn queries and keys",
 }
 

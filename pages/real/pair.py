@@ -108,7 +108,7 @@ def show_alike(screen: Screen, state: State, trace: Trace, second: str) -> None:
     alike = by_layer(trace, other)
     screen.heading(
         f"How similar? Cosine {decimal(alike[-1])}",
-        "Of the mean vectors of both sentences. Below: token by token.",
+        "This compares the mean vectors of both sentences. Below, it goes token by token.",
     )
     screen.matrix_of_cosines(
         token_by_token(trace, other),
@@ -125,7 +125,7 @@ def show_alike(screen: Screen, state: State, trace: Trace, second: str) -> None:
         ),
     )
     if other.dropped:
-        screen.note(f"Of the second sentence the last {other.dropped} tokens are not read.")
+        screen.note(f"The last {other.dropped} tokens of the second sentence are not read.")
 
 
 def show_between(screen: Screen, state: State, trace: Trace) -> None:

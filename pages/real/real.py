@@ -21,7 +21,7 @@ LOOKS = Dial(
     "Heads that attend",
     wall.ANYWHERE,
     when=lambda state: bool(state.model.roles.measured),
-    help="Only heads that were measured to attend so stay; the others fade. At first none fades.",
+    help="Only heads that were measured to attend so stay; the others fade.",
 )
 FINDINGS = Choices(
     "findings",

@@ -99,7 +99,7 @@ def show(screen: Screen, state: State, multiplier: float) -> None:
     with left.headed("Softmax of one random query’s scores", f"Eight random keys. Dashed: {other}."):
         _bars(screen, weights, numbers, softmax(_keys_times_query(state, root=not state[dials.SCALED])), other)
     with right.headed(
-        "How much slope is left to learn from",
+        "How much slope is left to learn from?",
         f"The mean of {DRAWS} draws like this one. At 0 no score can be learned.",
     ):
         over = np.union1d(SIZES, [state[D_K]])
@@ -184,13 +184,13 @@ def work_out(screen: Screen, state: State, multiplier: float) -> None:
     scores = numbers_of(state, multiplier)
     weights = softmax(scores)
     if of_random_keys(state):
-        screen.heading("Its two variances", f"What chance alone predicts, and what {SAMPLES:,} random pairs have.")
+        screen.heading("The two variances", f"What chance alone predicts, and what {SAMPLES:,} random pairs have.")
         measured = measured_variance(state[D_K], state[SEED])
         screen.formula(softmax_formulas.variances(state[D_K], measured), key="variance_formula")
     left, right = screen.columns(1, 1)
     with left.headed("Softmax, worked out", "x is what goes in; each power of e is divided by their sum."):
         screen.formula(softmax_formulas.softmax_table(scores, weights), key="softmax_table")
-    with right.headed("How much it can still learn", saturation.NORM_IN_WORDS):
+    with right.headed("How much can it still learn?", saturation.NORM_IN_WORDS):
         screen.formula(softmax_formulas.norm_of_jacobian(weights), key="own_norm_formula")
         nats = float(entropy(weights))
         screen.note(f"Entropy {nats:.4f} nats, which is {nats / math.log(2):.4f} bits.")

@@ -21,7 +21,7 @@ from transformer.words import words_of
 
 MULTIPLIER = dials.multiplier(
     "Multiplier of the scores",
-    help="Multiplies every score of every head, at first by 1. Below 1 the weights even out, above 1 one token wins.",
+    help="Multiplies every score of every head. Below 1 the weights even out, above 1 one token wins.",
 )
 _BARS, _ON_A_SLIDE = 6, 3  # tokens of a row that the first screen of a laptop has room for
 MULTIPLIER = replace(  # so narrow that all dials share one row
@@ -79,7 +79,7 @@ def scaling(state: State, screen: Screen) -> None:
     with scores.headed(f"Scores of “{trace.words[row]}”", f"q · k{_divided(trace)}. Only their differences matter."):
         alt = "The numbers that go into softmax, one for each token that the row may attend to."
         bars("masked", alt=alt, key="row_scores", quantity="signed")
-    with weights.headed("Its attention weights", "Their softmax: positive, and together 1."):
+    with weights.headed("The attention weights", "The softmax of the scores is positive, and sums to 1."):
         alt = "The attention weights that softmax makes of these numbers."
         bars("pattern", alt=alt, key="row_weights", quantity="attention")
         if not tokens.compact(state):  # a slide ends with its pictures
@@ -98,7 +98,7 @@ def more(state: State, screen: Screen) -> None:
     for column, scaled in ((left, True), (right, False)):
         with column.headed(
             "Divided by the root" if scaled else "Not divided",
-            "As the dials are set." if scaled == trace.intervention.scaled else "For comparison.",
+            "As the dials are set." if scaled == trace.intervention.scaled else "Compare this with the other.",
         ):
             stages.square(
                 screen,
@@ -114,7 +114,7 @@ def more(state: State, screen: Screen) -> None:
             )
     left, right = screen.columns(1, 1)
     with left.headed(
-        "How undecided each token is", "Entropy in nats: 0 where one token gets everything, high where many share."
+        "How undecided is each token?", "Entropy in nats: 0 where one token gets everything, high where many share."
     ):
         screen.matrix(
             np.stack([entropy(pattern_with(trace, head, scaled=scaled)) for scaled in (True, False)]),
@@ -148,7 +148,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             key="row_slopes",
             style=Style(scale="diverging", extent=0.25),
         )
-    with right.headed("How much the last row can still learn", saturation.NORM_IN_WORDS):
+    with right.headed("How much can the last row still learn?", saturation.NORM_IN_WORDS):
         screen.formula(softmax_formulas.norm_of_jacobian(weights), key="norm_formula")
         screen.note(
             "The curves under “More pictures” multiply this row alone. In the model all heads are multiplied, so from "

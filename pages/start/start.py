@@ -43,7 +43,7 @@ READS = Dial(
     False,
     "below",
     when=lambda state: SECOND in REAL_MODELS,
-    help="Off at first. A public model, 32 times larger, trained on text of the web. It answers more slowly.",
+    help="Lets a public model answer too: 32 times larger, trained on web text, slower.",
 )
 _THEN = ("country", Head(2, 0))  # what there is to find next in the opening sentence
 

@@ -63,7 +63,7 @@ def show(screen: Screen, steps: Sequence[MergeStep], tokenizer: Tokenizer, merge
     named = word if len(word) <= _NAMED else f"{word[:_NAMED]}…"
     merges = "1 merge turns" if len(steps) == 2 else f"{len(steps) - 1} merges turn"
     screen.heading(
-        f"How “{named}” was put together",
+        f"How was “{named}” put together?",
         f"{merges} {n_bytes} bytes (␣ is the space) into {count(n_tokens, 'token')}. The lowest number goes first.",
     )
     whole = merged == len(steps) - 1

@@ -40,7 +40,7 @@ MERGED = Dial[int](
     when=lambda state: _merges(state) > 0,
     most=_merges,
     look={"plays": _FILM},
-    help="0: the word is single bytes. The last merge, at first: its tokens.",
+    help="0: the word is single bytes. The last merge: its tokens.",
 )
 
 
@@ -76,7 +76,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     """Every token with its id, its bytes and its place."""
     trace = state.trace()
     is_bundled = isinstance(state.model, LanguageModel)
-    bytes_of = "Its bytes, and the" if is_bundled else "The"
+    bytes_of = "See its bytes, and the" if is_bundled else "The"
     space = " The text is read with a space before its first word." if is_bundled else ""
     screen.heading("Every token", f"{bytes_of} characters of your text that it covers.{space}")
     screen.table(

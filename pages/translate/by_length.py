@@ -32,13 +32,18 @@ def show(screen: Screen, text: str) -> None:
     fewest, most = measured[PAIR[0]]["short_words"]
     screen.heading(
         "By length",
-        f"{first[0]['texts']} sentences of {fewest} to {most} words that no translator was trained on, one at a time, "
-        f"then up to {first[-1]['in_a_row']} in a row as one text: only the length differs. The upright line "
+        f"{first[0]['texts']} sentences of {fewest} to {most} words that no translator was trained on, one at a time. "
+        f"Then up to {first[-1]['in_a_row']} in a row are one text: only the length differs. The upright line "
         "marks the length nearest to that of your sentence.",
     )
     pictures = (
-        ("bleu", "BLEU: more is better", "Written greedily; one reference each.", "BLEU"),
-        ("loss", "Loss: less is better", "With the right French given up to each token.", "nats per French token"),
+        ("bleu", "BLEU: more is better", "Greedy translations are compared with one reference each.", "BLEU"),
+        (
+            "loss",
+            "Loss: less is better",
+            "Each token follows the right French.",
+            "nats per French token",
+        ),
     )
     for key, title, hint, unit in screen.beside(pictures):
         screen.heading(title, hint)
@@ -53,8 +58,8 @@ def show(screen: Screen, text: str) -> None:
         )
     screen.note(
         f"The one with attention read the pairs {attending.rounds:.1f} times, the one without {fixed.rounds:.1f} "
-        f"times: compare how far each falls, not only where it ends. Up to step {ALIKE} they were trained in the same "
-        f"way; there the loss on held-out pairs was {attending.losses[ALIKE]:.2f} nats per token with attention and "
+        f"times. Compare how far each falls, not only where it ends. Up to step {ALIKE} they were trained in the same "
+        f"way. There the loss on held-out pairs was {attending.losses[ALIKE]:.2f} nats per token with attention and "
         f"{fixed.losses[ALIKE]:.2f} without."
     )
 

@@ -58,14 +58,14 @@ _LAYER = Dial[str](
     Key("cross_layer", OneOf(tuple(map(str, LAYERS))), "the layer of the decoder, from 1"),
     "Layer",
     _best(0),
-    help="Layer of the decoder: each attends to the English again. At first the one of the head that aligns best.",
+    help="Layer of the decoder: each attends to the English again. The layers differ in how well they align.",
 )
 _HEAD = Dial[str](
     "one_of",
     Key("cross_head", OneOf((*map(str, HEADS), MEAN)), "its head, or the mean of all"),
     "Head",
     _best(1),
-    help="Each head attends in its own way; mean is the average of the layer. At first the head that aligns best.",
+    help="Each head attends in its own way; mean is the average of the layer. Some heads align the words.",
 )
 HEAD = Dials[CrossHead](
     (_LAYER, _HEAD),

@@ -50,8 +50,8 @@ def show(screen: Screen, state: State, trace: TranslationTrace) -> None:
             listeners=Listeners(cell=lambda cell: cross.choose(CrossHead(*cell))),
         )
     with looks.headed(
-        f"What each link is worth: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
-        "What cutting each takes off the logit of the French token in its row, by one backward pass: right for "
+        f"The effect of each link: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
+        "How much cutting each lowers the logit of the French token in its row, by one backward pass. It is right for "
         "small changes, too small or too large where a weight is near 1. Choose a cell to cut it and measure exactly.",
     ):
         worth.show(screen, state, trace, "cross", chosen, None, key="cross_effects")
@@ -82,8 +82,8 @@ def _measured(screen: Screen, translator: Translator, chosen: CrossHead) -> None
         f"Best single head on these pairs: layer {best[0] + 1}, head {best[1] + 1}, with {rates[best]:.3f}, in 95 of "
         f"100 draws of the pairs between {low:.2f} and {high:.2f}. "
         f"Measured on {measured.get('pairs', 0)} sentence pairs of our own, {NEAR} of them one word or less from one "
-        f"in training. Their {measured.get('sure_links', 0)} sure links were drawn by hand; random links have an error "
-        f"rate of {measured.get('chance', 1):.2f}, simply linking words at the same relative position has "
+        f"in training. Their {measured.get('sure_links', 0)} sure links were drawn by hand. Random links have an error "
+        f"rate of {measured.get('chance', 1):.2f}. Simply linking words at the same relative position has "
         f"{measured.get('diagonal', 1):.2f}."
     )
 

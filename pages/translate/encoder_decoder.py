@@ -78,8 +78,8 @@ def arithmetic(state: State, screen: Screen) -> None:
     most = np.abs(effects.own[head.layer]).sum((0, 2))[: max(1, len(target) - 1)].argmax()  # a word, not the end mark
     row = dials.position(state[PIECE], len(target), empty=int(most))
     screen.heading(
-        f"What each link is worth for “{target[row]}”",
-        "What cutting it takes off the logit of that token, to first order. Choose another token, or a cell to cut it "
+        f"The effect of each link on “{target[row]}”",
+        "How much cutting it lowers the logit of that token, to first order. Choose another token, or a cell to cut it "
         "and measure exactly.",
     )
     screen.token_chips(
@@ -165,7 +165,7 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
         case "self-attention" | "cross":
             title, hint = f"Cross-attention {place.number}", "The French asks, the memory answers."
             if place.part == "self-attention":
-                hint = "Every token sees every other." if encodes else "Hatched: later, so not seen."
+                hint = "Every token sees every other." if encodes else "Hatched cells are later, so they are not seen."
                 title = f"Self-attention {place.number} of the {place.side}"
             screen.heading(f"{title}, {of_head}", hint)
             _pattern(screen, state, trace, place.kind, replace(head, layer=place.layer), name.capitalize(), "opened")

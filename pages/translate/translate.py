@@ -66,7 +66,7 @@ def translate(state: State, screen: Screen) -> None:
     )
     if not tokens.compact(state):  # a slide has no room for them
         surprise, likely = screen.columns(66, 34, least=(320, 250))
-        with surprise.headed("Its surprise at each word, −ln p", ""):
+        with surprise.headed("The surprise at each word, −ln p", ""):
             losses(screen, trace, "sureness")
         with likely.headed(f"Step {now} of {len(trace.target)}: {word(trace.target[now - 1].text)}", ""):
             written.likely(screen, trace, now)
@@ -82,7 +82,7 @@ def more(state: State, screen: Screen) -> None:
     matrix, sees = screen.columns(54, 46, least=(cross.READABLE, 320))
     with matrix.headed("The ribbons as a matrix", cross.looking(state) + " Choose a cell to take it apart."):
         _matrix(screen, state, trace, picture)
-    with sees.headed(f"What it sees: decoder, {head.name}", "The French so far. Hatched: not written yet."):
+    with sees.headed(f"Decoder, {head.name}", "The decoder sees the French so far. Hatched cells are not written yet."):
         layer = trace.decoder[head.layer]
         pattern = head.of(layer.pattern)
         stages.square(
@@ -113,7 +113,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 def loss_in_words(forced: TranslationTrace, own: TranslationTrace) -> str:
     """Say what a translation costs the model, beside what its own costs."""
     total, of_own = forced.word_losses.sum(), own.word_losses.sum()
-    return f"How surprised it is by each word, −ln p: {total:.2f} in all. Its own translation has {of_own:.2f}."
+    return f"How surprised it is by each word, −ln p: {total:.2f} in all. The model’s own translation has {of_own:.2f}."
 
 
 def _matrix(screen: Screen, state: State, trace: TranslationTrace, picture: Shown) -> None:

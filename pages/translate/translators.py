@@ -36,7 +36,7 @@ SAME_FRENCH = Dial(
     False,
     "below",
     lambda state: bool(state.get("more")),
-    help="Teacher forcing: each model is given the transformer's French word by word, so that the rows of "
+    help="Teacher forcing: each model is given the transformer's French word by word. Then the rows of "
     "the three matrices are the same and can be compared.",
 )
 
@@ -88,7 +88,10 @@ def _matrices(screen: Screen, state: State, traces: Mapping[TranslatorName, Tran
     reference = cross.shown(traces[translators.MAIN], best, "words")
     for name in screen.beside(NAMES, least=cross.READABLE):
         own = name == translators.MAIN
-        screen.heading(translators.TITLES[name], f"Aligned by {best.name}." if own else "Aligned by its one head.")
+        screen.heading(
+            translators.TITLES[name],
+            f"{best.name.capitalize()} aligns the words." if own else "The one head aligns the words.",
+        )
         if name in traces:
             picture = cross.shown(traces[name], best if own else CrossHead(0, 0), "words")
             of_head = f" by {best.name}" if own else ""

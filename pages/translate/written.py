@@ -35,7 +35,7 @@ STEP = Dial[int](
     "above",
     most=_steps,
     look={"plays": _FILM},
-    help="How far the French is written. 1: its first token. The last step, at first: the end mark.",
+    help="How far the French is written. 1: its first token. The last step: the end mark.",
 )
 LABELS = Dial[LabelledBy](
     "one_of",
@@ -43,8 +43,8 @@ LABELS = Dial[LabelledBy](
     "Show",
     lambda state: "words" if state[STEP] == _steps(state) else "tokens",
     "deeper",
-    help="Tokens: what the model reads and writes, at first while it is written. Words, at first when all is: the "
-    "weights of a word's tokens are summed over the keys and averaged over the queries.",
+    help="Tokens: what the model reads and writes. Words: the weights of a word's tokens are summed over the keys "
+    "and averaged over the queries.",
 )
 
 

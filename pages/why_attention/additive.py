@@ -70,14 +70,14 @@ def show(screen: Screen, trace: Trace, layer: int, head: int, query: int) -> Non
     ways = (
         (
             "additive",
-            f"Where “{word}” attends by additive scores (2015)",
-            "vᵀ tanh(W_s s + W_h h): a small network scores query and key.",
+            f"Where does “{word}” attend by additive scores (2015)?",
+            "vᵀ tanh(W_s s + W_h h) is a small network that scores query and key.",
             added,
         ),
         (
             "dot",
-            f"Where “{word}” attends by dot products (2017)",
-            f"s · h / √{trace.config.d_head}: query times key, number by number.",
+            f"Where does “{word}” attend by dot products (2017)?",
+            f"s · h / √{trace.config.d_head} is query times key, number by number.",
             dotted,
         ),
     )
@@ -104,7 +104,7 @@ def moved_text(moved: float, n_tokens: int) -> str:
     """How far apart the two patterns are."""
     if n_tokens == 1:
         return "One token alone gives itself all its weight, however it is scored."
-    return f"They disagree about {moved:.0%} of the attention, on average over the words of this text."
+    return f"The two disagree about {moved:.0%} of the attention, on average over the words of this text."
 
 
 def formulas(screen: Screen, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:

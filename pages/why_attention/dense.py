@@ -123,7 +123,7 @@ def more(state: State, screen: Screen) -> None:
     (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
     size = len(sides.mixer)
     dense, *attentions = screen.columns(1, 1, 1, least=(280, 280, 280))
-    with dense.headed("Dense layer", f"{size} × {size} fixed weights, one for each pair of positions."):
+    with dense.headed("Dense layer", f"{size} × {size} fixed weights are kept, one for each pair of positions."):
         stages.square(
             screen,
             state,
@@ -173,7 +173,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     """Draw both mixtures of the same values, the chosen cell as a formula, and which heads could be a dense layer."""
     (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
     screen.heading(
-        "What each makes of the same values",
+        "What does each make of the same values?",
         "Each row is a token's mixture of values. The last strip has no colour where the fixed weights do as well.",
     )
     for name, trace in screen.beside((("first", sides.first), ("second", sides.second))):
@@ -213,8 +213,8 @@ def arithmetic(state: State, screen: Screen) -> None:
             )
             screen.formula(mixtures, key="mixtures_formula")
             screen.note(
-                f"Dimension {dimension} of what position {query} of the first sentence receives: the same values, "
-                "mixed by its own weights w or by the fixed ones m."
+                f"Dimension {dimension} of what position {query} of the first sentence receives. The same values "
+                "are mixed by its own weights w or by the fixed ones m."
             )
     if max(cell) < len(sides.first.tokens):
         additive.formulas(screen, sides.first, layer, head, cell)
@@ -273,8 +273,8 @@ def missed_text(share: float, covered: int) -> str:
     if covered == 1:
         return "The first token sees itself alone: its context is its value, and any layer can do that."
     return (
-        f"Over positions 1 to {covered - 1} the fixed weights miss {share:.1%} of what this head brings back: "
-        "the squared length of the difference over that of attention."
+        f"Over positions 1 to {covered - 1} the fixed weights miss {share:.1%} of what this head brings back. "
+        "That is the squared length of the difference over that of attention."
     )
 
 
@@ -302,7 +302,7 @@ def _parameters(screen: Screen, trace: Trace) -> None:
         "attention": "attention",
     }
     left, right = screen.columns(54, 46)
-    with left.headed("What each has to learn", "Count the parameters as the text gets longer: which line stays level?"):
+    with left.headed("What must each learn?", "Count the parameters as the text gets longer: which line stays level?"):
         screen.curves(
             {label: np.array([count[name] for count in counted], dtype=float) for name, label in names.items()},
             over=lengths,
@@ -312,7 +312,7 @@ def _parameters(screen: Screen, trace: Trace) -> None:
             at=float(n_tokens),
             logarithmic="xy",
         )
-    with right.headed(f"At {count(n_tokens, 'token')}", "n tokens, d numbers each, h heads."):
+    with right.headed(f"At {count(n_tokens, 'token')}", "There are n tokens of d numbers each, and h heads."):
         d_model, n_heads = config.d_model, config.n_heads
         counts = mixing.parameters(n_tokens, d_model, n_heads)
         screen.note(f"Dense layer over the whole text: (n · d)² = ({n_tokens} · {d_model})² = {counts['dense']:,}")

@@ -55,7 +55,7 @@ def show(screen: Screen, state: State) -> None:
     guide = f"{radius:g} to the power of the distance"
     shown = {name: values[1:] for name, values in measured.items()} | {guide: measured["RNN"][0] * radius**distances}
     with chart.headed(
-        "How much of the gradient is left", f"Over {LENGTH - 1} words; geometric means of {DRAWS} networks each."
+        "How much of the gradient is left?", f"Over {LENGTH - 1} words; geometric means of {DRAWS} networks each."
     ):
         screen.curves(
             {name: logarithmic(values) for name, values in shown.items()},

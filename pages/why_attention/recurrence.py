@@ -19,7 +19,7 @@ MOST_LAYERS = 8  # of windows that are measured at each key
 _FIRST: tuple[Kind, Kind] = ("RNN", "self-attention")
 _OTHERS: tuple[Kind, Kind] = ("window", "RNN + attention")
 _HINTS = {
-    "RNN": "Through every state in between.",
+    "RNN": "Passes every state in between.",
     "window": "Each state sees {k} of the layer below{apart}.",
     "RNN + attention": "The output attends to all states of an RNN.",
     "self-attention": "Straight to any word. Choose a word, then a state.",
@@ -42,7 +42,7 @@ DILATED = Dial(
     "Dilated",
     False,
     "further",
-    help="In each layer a window's positions lie k times as far apart as in the layer below, so the reach is "
+    help="In each layer a window's positions lie k times as far apart as in the layer below. The reach is "
     "multiplied from layer to layer, not added up.",
 )
 FROM: Dial[int | None] = chosen_in_picture(
@@ -107,7 +107,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     start, end = two_words(state[FROM], state[TO], n_words)
     left, right = screen.columns(1, 1)
     with left.headed(
-        "What is left of a gradient", "The RNN’s passes one matrix after another, attention’s one weight."
+        "What is left of a gradient?", "The RNN’s gradient passes one matrix after another, attention’s one weight."
     ):
         measured, distance = gradients.norms(state), state[gradients.DISTANCE]
         sizes = (measured["RNN"][0], measured["RNN"][distance], measured["self-attention"][distance])
@@ -117,8 +117,8 @@ def arithmetic(state: State, screen: Screen) -> None:
         )
         screen.formula(worked, key="chain_rule")
     with right.headed(
-        "What a layer costs",
-        f"Multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d}.",
+        "What does a layer cost?",
+        f"The lines count multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d}.",
     ):
         lengths = np.unique(np.append(np.geomspace(2, 4096, 45).round(), n_words))
         work = [multiplications(int(n), d, window) for n in lengths]

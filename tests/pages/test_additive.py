@@ -30,10 +30,10 @@ def test_it_opens_with_a_word_that_attends_to_another_and_a_scorer_that_was_fitt
         bars = drawn.payload(f"{name}_row")["bars"]
         assert max(bars, key=lambda bar: bar["value"])["label"] == "bear"
         assert f"Attention weights of “country” by the {name} scorer." == drawn.payload(f"{name}_row")["alt"]
-    by = [title for title in drawn.titles if title.startswith("Where “country” attends by")]
+    by = [title for title in drawn.titles if title.startswith("Where does “country” attend by")]
     assert len(by) == 2, "a reader sees whose weights they are"
     assert any(words.startswith("The query s of “country” and the key h of “bear”") for words in drawn.headings)
-    assert any("They disagree about" in note for note in drawn.notes)
+    assert any("The two disagree about" in note for note in drawn.notes)
     assert "tanh" in drawn.formula("additive_formula") and "√32" in drawn.formula("dot_formula")
 
 

@@ -97,10 +97,10 @@ def test_a_wire_is_cut_by_a_click_and_mended_by_another(model) -> None:
     assert first == [5, 4, 4, False] and len(others) == 9
     np.testing.assert_allclose(np.sort(np.abs(drawn.numbers("wires"))), np.sort(np.abs(looks.ravel()))[-10:], rtol=1e-5)
     assert drawn.chosen("wires", 0) == {"wires": "6.5.4"}
-    assert "Before you cut a wire." in drawn.headings
+    assert "Cut a wire: what changes?" in drawn.headings
     drawn = draw("attributed", text=GIRL, wires="1.1.0")  # one of little, which is drawn because it is cut
     assert drawn.payload("wires")["wires"][10:] == [[0, 0, 0, True]]
-    assert "Dashed: before the cut." in drawn.headings
+    assert "Dashed bars show it uncut." in drawn.headings
     drawn = draw("attributed", text=GIRL, wires="6.5.4 4.3.4 9.9.9")  # the last one is of no head
     assert [wire[3] for wire in drawn.payload("wires")["wires"][:3]] == [True, True, False]
     assert drawn.chosen("wires", 0) == {"wires": "4.3.4"}

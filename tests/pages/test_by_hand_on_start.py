@@ -29,9 +29,7 @@ def test_a_ribbon_that_is_moved_takes_its_weight_along_and_the_bars_are_those_of
     ids = [MODEL.tokenizer.encode(word)[0].id for word in ("bear", "boy")]
     np.testing.assert_allclose(now[:2], expected.probabilities[-1, ids], atol=1e-6)
     np.testing.assert_allclose(before[:2], plain.probabilities[-1, ids], atol=1e-6)
-    assert (
-        "“the” attends to “girl” instead of “bear”. “bear” goes from 0.81 to 0.04." in drawn.payload("looks")["about"]
-    )
+    assert "“the” attends to “girl” instead of “bear”. “bear” goes from 81% to 4%." in drawn.payload("looks")["about"]
 
 
 def test_what_a_cut_leaves_sums_to_one_again() -> None:

@@ -100,7 +100,7 @@ def test_awkward_text_is_met_calmly(view: str) -> None:
 @pytest.mark.parametrize("view", FOLLOWING)
 def test_a_long_text_is_cut_and_that_is_said(view: str) -> None:
     assert any(
-        said.startswith("Of this model the pictures show 48 tokens at a time: the last 51 tokens")
+        said.startswith("The pictures of this model show 48 tokens at a time: the last 51 tokens")
         for said in draw(view, text=("bear " * 20).strip(), model=NAME).notes
     )
 

@@ -105,7 +105,7 @@ def test_what_is_said_of_a_head_is_what_was_counted(at: tuple[int, int]) -> None
     one = LIVES.heads[at[0]][at[1]]
     for_and_against, rest = draw("life", layer=at[0] + 1, head=at[1] + 1).notes
     total = sum(one.sharpest.values())
-    assert f"Of its {total:,} largest weights" in for_and_against
+    assert f"Among its {total:,} largest weights" in for_and_against
     first_two = sorted(one.sharpest, key=lambda kind: -one.sharpest[kind])[:2]
     for kind, words in life._KINDS.items():
         said = f"{100 * one.sharpest[kind] / total:.0f}% go {words}"

@@ -47,7 +47,7 @@ def numbers_of(drawn: Drawing, at: int) -> np.ndarray:
 def test_it_opens_with_the_probability_of_the_likeliest_word_and_what_that_is_made_of() -> None:
     drawn, trace = draw("attributed", text=GIRL, opened=FIRST), load("story").trace(GIRL)
     bear, tree = int(trace.next_logits.argmax()), drawn.payload("terms")
-    assert drawn.titles == ["What made “bear”", "Probability of “bear”"]
+    assert drawn.titles == ["What made “bear”?", "Probability of “bear”"]
     assert drawn.headings[1] == "Choose a term to expand it."
     assert [level["name"] for level in tree["levels"]] == ["Probability", "Logit", "Final", "Residual out"]
     assert tree["chosen"] == 0 and tree["before"] == []

@@ -25,7 +25,7 @@ def test_views_of_one_word_open_on_the_rarest():
     own = {"text": OWN, "table": "this model"}
     assert draw("embeddings", **own).payload("embedding_rows")["strips"][0] == "row of “crown”"
     assert draw("embeddings", text=OWN).titles[1] == "Nearest to “crown”"
-    assert draw("tokens", text=OWN).titles[0] == "How “crown” was put together"
+    assert draw("tokens", text=OWN).titles[0] == "How was “crown” put together?"
     assert draw("embeddings", **own, token=2).payload("embedding_rows")["strips"][0] == "row of “king”", "a choice"
 
 

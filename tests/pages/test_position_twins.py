@@ -34,7 +34,7 @@ def test_each_number_is_that_of_its_twin_in_all_four_twins():
     assert drawn.keys[0] == "shuffle_none" and drawn.numbers("shuffle_none").reshape(4, 9)[0].max() < 1e-4
     assert drawn.payload("shuffle_none")["names"] == list(KINDS)
     assert drawn.payload("shuffle_none")["notes"][:2] == [
-        "no position information",
+        "nothing shows the position",
         "waves are added to the embeddings",
     ]
 

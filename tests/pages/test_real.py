@@ -74,8 +74,8 @@ def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -
     on_first = np.mean([layer.pattern[:, 1:, 0] for layer in trace.layers])
     assert (
         f"In all heads, {100 * on_first:.0f}% of the attention of the later tokens goes to the first, “a”. Every 3 "
-        f"heads share their keys and values: {2 * LAYERS * D_HEAD} numbers of each token are in the KV cache while a "
-        f"text is written, instead of {2 * LAYERS * D_HEAD * HEADS}."
+        f"heads share their keys and values. In the KV cache are {2 * LAYERS * D_HEAD} numbers of each token "
+        f"instead of {2 * LAYERS * D_HEAD * HEADS}."
     ) in notes(page)
     assert "Rows attend, columns are attended to. Its keys are also those of heads 1 and 3." in headings(page)
 
@@ -295,7 +295,7 @@ def test_a_text_that_the_model_drops_whole_is_said_and_the_example_is_shown() ->
 def test_a_second_sentence_that_is_too_long_is_cut_and_that_is_said() -> None:
     page = opened("real", model="MiniLM", compared_text="bear " * 60)
     assert len(payload(page, "tokens_alike")["columns"]) == real_models.TOKENS
-    assert "Of the second sentence the last 14 tokens are not read." in notes(page)
+    assert "The last 14 tokens of the second sentence are not read." in notes(page)
 
 
 def test_an_awkward_second_sentence_is_drawn_calmly() -> None:

@@ -37,7 +37,7 @@ def test_every_head_and_the_layers_are_one_click_deeper() -> None:
     np.testing.assert_allclose(numbers(at, "cross"), trace.word_pattern(0, 1).ravel(), atol=1e-6)
     rates = translators.main().alignment
     assert numbers(at, "measured_heads").reshape(3, 7)[0, 1] == pytest.approx(rates.of(0, 1).writing)
-    assert any("random links have an error rate of" in note for note in notes(at))
+    assert any("Random links have an error rate of" in note for note in notes(at))
 
 
 def test_each_look_across_has_its_effect_one_click_deeper() -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.parts.next_words import Comparison
+from headlight.pictures.decimals import percent
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
@@ -31,4 +32,4 @@ def test_what_moved_most_may_have_lost_and_what_all_lost_went_to_others() -> Non
     compared = Comparison(state, state.trace(), without)
     lost = np.clip(compared.earlier - compared.later, 0, None)
     said = "".join(words for words, _ in compared.moved_most())
-    assert said.startswith("“bear” moved most, from 0.813 to 0.054.") and f"In all, {lost.sum():.3f} of" in said
+    assert said.startswith("“bear” moved most, from 81% to 5%.") and f"In all, {percent(lost.sum())} of" in said

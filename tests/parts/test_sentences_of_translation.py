@@ -158,7 +158,7 @@ def test_the_cost_of_a_translation_is_said_beside_the_cost_of_the_model_s_own(tr
     costs = [of_pieces(trace).sum() for trace in (given, result.trace)]
     assert costs[0] > costs[1]
     assert translate.loss_in_words(given, result.trace).endswith(
-        f"{costs[0]:.2f} in all. Its own translation has {costs[1]:.2f}."
+        f"{costs[0]:.2f} in all. The model’s own translation has {costs[1]:.2f}."
     )
 
 

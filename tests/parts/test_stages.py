@@ -5,6 +5,7 @@ import pytest
 
 from headlight.parts import stages, words
 from headlight.pictures.board import hidden_bits
+from headlight.pictures.decimals import percent
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.pictures.caught import caught
@@ -47,7 +48,7 @@ def test_a_look_names_both_tokens_and_the_weight_or_the_mask(trace) -> None:
     pieces = words.look(trace, 1, 2, 2, 0)
     assert [piece for piece, strong in pieces if strong] == [
         trace.words[2],
-        f"{trace.layers[1].pattern[2, 2, 0]:.4f}",
+        percent(trace.layers[1].pattern[2, 2, 0]),
         trace.words[0],
     ]
     assert "may not attend" in "".join(piece for piece, _ in words.look(trace, 1, 2, 0, 2))

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from headlight.outside.live_lesson import facts as lesson
 from headlight.pages.path.answers import ANSWERS
 from headlight.parts import race
+from headlight.pictures.decimals import percent
 from headlight.reading.beginnings import PLAYED, SETS
 from headlight.reading.reader import bundled
 from headlight.state.first_path import STEPS
@@ -91,7 +92,7 @@ def test_scissors_cut_a_word_or_a_head_and_a_second_click_heals_it(file: Path, r
     cuts = {"“Lisa”": found.without_words[found.word], "layer 6, head 5": found.parts.without_heads[found.head]}
     for label, left in cuts.items():
         page.get_by_role("button", name=f"Cut {label}").click()
-        expect(says).to_contain_text(f"“Lisa” goes from {plain:.2f} to {left:.2f}.")
+        expect(says).to_contain_text(f"“Lisa” goes from {percent(plain)} to {percent(left)}.")
         expect(page).to_have_url(re.compile("cut="))
         page.get_by_role("button", name=f"Heal {label}").click()
         expect(says).to_have_text(before)

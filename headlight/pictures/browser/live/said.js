@@ -1,5 +1,6 @@
 // Sentences with the numbers of a trace, as headlight/parts/words.py makes them; a test compares them.
 
+import { percent } from "../shared/written.js";
 import { toldApart } from "../engine/words.js";
 
 /** A number with so many decimals as Python writes it: a tie goes to the even digit. */
@@ -20,7 +21,7 @@ export const said = (template, values) =>
 /** Which token looks at which, and the weight or the mask between them. */
 export function look({ words }, trace, [layer, head], [query, key]) {
   const stages = trace.layers[layer], cell = query * trace.tokens.length + key;
-  const values = { looking: trace.words[query], query, looked_at: trace.words[key], key, weight: stages.of("pattern", head)[cell] };
+  const values = { looking: trace.words[query], query, looked_at: trace.words[key], key, weight: percent(stages.of("pattern", head)[cell]) };
   return said(stages.mayLook[cell] ? words.looks : words.masked, values);
 }
 

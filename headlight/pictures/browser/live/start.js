@@ -43,7 +43,7 @@ export function start(state, board, { trace: plain, model, facts, known }) {
     return `${headTitle(facts, trace, head)}.${worth} ${rests}`;
   }
 
-  const goes = () => filled(words.goes, { word: shown(model.tokenizer, best), had: before[best], has: after[best] });
+  const goes = () => filled(words.goes, { word: shown(model.tokenizer, best), had: percent(before[best]), has: percent(after[best]) });
 
   /** What is cut, and what comes of it. */
   function cutInWords(/** @type {any} */ { head, word }) {
