@@ -24,7 +24,7 @@ _DEFAULT = re.compile(r"\b(at first|default)\b", re.IGNORECASE)
 _DECIMALS = re.compile(r"\d\.\d+\b.{0,3}of (its|the) (attention|probability)|probability (of )?0\.\d")
 _FORMULA = re.compile(r"[·×√]|et al\.")  # or a source
 _VERB = re.compile(
-    r"\b(add|adds|agree|align|aligns|are|asks|attend|attends|be|become|becomes|begin|begins|bring|brings|can|"
+    r"\b(add|adds|agree|align|aligns|are|asked|asks|attend|attends|be|become|becomes|begin|begins|bring|brings|can|"
     r"change|changes|choose|click|come|comes|compare|compares|count|counts|cover|covers|cross|depend|depends|"
     r"divide|divided|draw|draws|end|ends|explain|fall|falls|find|fire|fires|flips|follow|follows|gain|get|gets|"
     r"give|gives|go|goes|grows|guess|has|have|hide|hides|hold|holds|is|join|joins|keep|keeps|know|knows|leads|"

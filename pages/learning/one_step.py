@@ -190,7 +190,7 @@ def _moved(screen: Screen, state: State) -> None:
             alt=f"What the step adds to the attention weights of {head.title}",
             key="pattern_moved",
         )
-    with right.headed("How much attention moved", "The share that went elsewhere, in each layer."):
+    with right.headed("How much attention moved?", "Each bar is the share that went elsewhere in a layer."):
         screen.bars(
             moved.mean(1),
             labels=[f"layer {layer + 1}" for layer in range(len(moved))],
@@ -256,7 +256,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         )
         worked = learning_formulas.step_down(rate, step.slope, step.loss, sentence_loss(after))
         screen.formula(worked, key="step_formula")
-    with right.headed("Where the gradient is", "The share of its squared length in each part of the model, by layer."):
+    with right.headed("Where is the gradient?", "Each bar is a part’s share of its squared length, by layer."):
         shares = dict(sorted(step.shares.items(), key=lambda item: -item[1]))
         screen.bars(
             list(shares.values()),
