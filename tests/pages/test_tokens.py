@@ -14,7 +14,7 @@ def made(drawn: Drawing) -> list[str]:
 def test_it_opens_with_a_word_that_is_cut_and_how_it_was_put_together():
     drawn = draw("tokens")
     assert [chip["text"] for chip in drawn.payload("chips")["tokens"] if chip["strong"]] == ["pre", "judice"]
-    assert drawn.titles[0] == "How “prejudice” was put together"
+    assert drawn.titles[0] == "How was “prejudice” put together?"
     assert drawn.keys[:2] == ["chips", "merge_tree"], "the other kinds of text are in More pictures"
     assert made(draw("tokens", text="The girl stepped and")) == ["␣stepped"], "no word is cut: the rarest"
 
@@ -38,7 +38,7 @@ def test_the_chosen_word_is_in_the_address():
     drawn = draw("tokens", text="my prejudice", word=1)
     assert made(drawn) == ["␣pre", "judice"]
     assert [chip["strong"] for chip in drawn.payload("chips")["tokens"]] == [False, True, True]
-    assert "How “prejudice” was put together" in drawn.titles
+    assert "How was “prejudice” put together?" in drawn.titles
 
 
 def test_a_click_on_a_token_chooses_its_word():

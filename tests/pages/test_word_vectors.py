@@ -146,4 +146,4 @@ def test_the_sizes_of_the_network_are_those_of_the_bundled_vectors(vectors) -> N
     recipe = json.loads((MODELS / "words" / "training.json").read_text("utf-8"))["recipe"]
     assert recipe["kind"] == "skip-gram with negative sampling" and recipe["negative"] == 10
     assert f"windows of up to {recipe['window']} words" in window.SIZE.help
-    assert any("negative sampling asked of each true pair, and of ten drawn ones" in note for note in view.notes)
+    assert any("Negative sampling asked of each true pair, and of ten drawn ones" in note for note in view.notes)
