@@ -15,6 +15,10 @@ FULL = 0.9  # right before, above which no gap is left to close
 _DRAWS = 2000
 _TAILS = (2.5, 97.5)  # percent: of 95 % of the resampled classes
 NONE = -1  # no answer, or "I do not know yet"
+SCALE = (
+    "Few questions measure a class, not a person. The only yardstick is physics: over a term, courses by lecture "
+    "closed 23% of the gap, and interactive ones 48% (Hake 1998). Nothing is known yet for transformers."
+)
 
 
 class Gain(NamedTuple):

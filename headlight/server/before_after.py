@@ -41,10 +41,6 @@ _NOT_THEIRS = (
     "of today are counted alone."
 )
 _LOST = " They were away once, or had lost their words."
-_SCALE = (
-    "Few questions measure a class, not a person. The only yardstick is physics: over a term, courses by lecture "
-    "closed 23% of the gap, and interactive ones 48% (Hake 1998). Nothing is known yet for transformers."
-)
 _CHANCE = 0.05  # below which a change is said not to be of chance
 
 
@@ -222,7 +218,7 @@ def report(room: Room) -> dict[str, Any]:
     return {
         "says": gain.in_words(gained(pairs, questions.items)) + single,
         "few": _together(pairs, questions.items) if enough else FEW,
-        "scale": _SCALE,
+        "scale": gain.SCALE,
         "pairs": len(pairs.before),
         "items": _rows(pairs, questions, enough=enough) if len(pairs.before) else [],
         "ideas": moved,
