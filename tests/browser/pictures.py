@@ -114,6 +114,10 @@ def taken(browser: Browser, address: str, name: str) -> Taken:
     with page_of(browser, picture.size) as page:
         screen = Screen(page, address).open(picture.view, **picture.state)
         page.mouse.move(0, 0)
+        if picture.view == "start":  # what was read, and how easily each word flips, come once the reader rests
+            for last in (".known", ".bars"):
+                expect(page.locator(last)).to_be_visible(timeout=60_000)
+            screen.rest()
         if name == "class":
             return _class(browser, address, screen, picture.size)
         if name == "report":

@@ -18,7 +18,7 @@ def test_what_a_class_has_answered_is_there_after_its_server_was_restarted_with_
         served = Rooms(store)  # as a server that begins: it knows nothing but what Redis has
         if not code:
             code, secret = served.open()
-            served.write(code, {"question": b'{"id": "a", "round": 1}', "answer:1:one": b"0"})
+            served.write(code, {"question": b'{"id": "a", "round": 1, "kind": "word"}', "answer:1:one": b"0"})
             phones = [number(served, code) for _ in range(2)]
         room = served.read(code)
         assert room and served.rules(code, secret)

@@ -27,7 +27,8 @@ _LINE = """async () => {
         const by = (name, { number, times, value }) => sent.push([name, number, times, value]);
         return through({ parentElement, data, setTriggerValue: by, setStateValue: by });
     };
-    window.shown = (name, key, data) => scripts[name](component(key, data, `<div class="${name}"></div>`));
+    window.shown = (name, key, data = { lost: ".lost" }) =>
+        scripts[name](component(key, data, `<div class="${name}"></div>`));
     window.answer = (heard, session = "one") =>
         dispatchEvent(new CustomEvent("answered", { detail: { heard, session } }));
     window.taken = () => sent.splice(0);
