@@ -1,7 +1,9 @@
 """Where fields of rooms are kept: in this process, or in Redis for several replicas, behind the same two methods."""
 
+import secrets
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from time import monotonic
 from typing import Any, Protocol
 
@@ -138,7 +140,9 @@ class InRedis:
         self._write = self._redis.register_script(_WRITE)
         self._lost = redis.RedisError
         self._stopped = threading.Event()
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._goodbye = f"headlight:goodbye:{secrets.token_hex(8)}"
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
 
     def open(self, code: str, fields: Fields) -> None:
         """See `Shared`."""
@@ -181,6 +185,9 @@ class InRedis:
     def close(self) -> None:
         """See `Shared`."""
         self._stopped.set()
+        with suppress(self._lost, OSError):
+            self._redis.publish(self._goodbye, b"")  # wakes the listener
+        self._listener.join()  # first: a connection that is closed while it greets the server fails inside the library
         self._redis.close()
 
     def _listen(self) -> None:
@@ -188,10 +195,11 @@ class InRedis:
         while not self._stopped.is_set():
             try:
                 with self._redis.pubsub(ignore_subscribe_messages=True) as messages:
-                    messages.subscribe(_CHANNEL)
+                    messages.subscribe(_CHANNEL, self._goodbye)
                     self.changed("", False)
                     while not self._stopped.is_set():
-                        if message := messages.get_message(timeout=1):
+                        message = messages.get_message(timeout=1)
+                        if message and not self._stopped.is_set():
                             code, quiet = message["data"].decode().split()  # pyrefly: ignore[missing-attribute]  # bytes
                             self.changed(code, quiet == "1")
             except (self._lost, OSError, ValueError):

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import Iterator
 
@@ -159,6 +160,15 @@ def test_redis_keeps_rooms_and_their_ends_as_long(redis_address: str) -> None:
     served.end(code)
     assert limits.UNUSED < kept._redis.ttl(shared._ENDED + code) <= limits.LIFE
     kept.close()
+
+
+def test_a_store_that_is_closed_has_no_listener_left(redis_address: str) -> None:
+    before = set(threading.enumerate())
+    for _ in range(20):  # a line that is closed while it is still being opened fails inside the library
+        kept = InRedis(redis_address)
+        kept.read("none")
+        kept.close()
+        assert set(threading.enumerate()) <= before
 
 
 def test_one_address_opens_few_rooms_at_once_and_cannot_take_all(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
