@@ -7,7 +7,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from headlight.app import failures, page
-from headlight.server import classroom, first_look, guard, health, hosts, metrics, moved, school, settings, start
+from headlight.server import card, classroom, first_look, guard, health, hosts, metrics, moved, school, settings, start
 from transformer import TextCutWarning
 
 if __name__ == "__main__":  # Streamlit runs this file so for every visit
@@ -24,7 +24,7 @@ else:  # and `streamlit run app.py` serves what it finds here
     app = st.App(
         __file__,
         lifespan=start.lifespan,
-        routes=[*about_itself, *moved.routes(), *classroom.routes(), *school.routes()],
+        routes=[*about_itself, *moved.routes(), *classroom.routes(), *school.routes(), *card.routes()],
         middleware=[Middleware(hosts.OwnHosts), Middleware(guard.Guard), Middleware(first_look.FirstLook)],
         on_script_error=failures.last_resort,
     )

@@ -34,6 +34,12 @@ def page() -> str:
     return (Path(st.__file__).parent / "static" / "index.html").read_text("utf-8")
 
 
+def typeface() -> str:
+    """The file of the type of its pages, for a picture that no browser draws; its name ends with a version."""
+    (file,) = (Path(st.__file__).parent / "static" / "static" / "media").glob("SourceSansVF-Upright.*.woff2")
+    return str(file)
+
+
 def stop_if_left() -> None:
     """End this run if its visitor has left or opened another page."""
     _ = "left" in st.session_state  # where Streamlit looks whether the run is still wanted

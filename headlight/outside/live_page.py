@@ -53,7 +53,7 @@ _DIALS: Mapping[tuple[str, str], tuple[str, ...]] = {  # by a view of the app th
     ("next_word", "seed"): ("next_word",),
     **{("next_word", key): () for key in ("top_k", "top_p")},  # lines in the picture
 }
-_TEXTS = ("text", "written", "edited", "cut")
+_TEXTS = ("text", "written", "edited")
 _CHOSEN = ("query", "key_position", "question", "guessed")  # in a picture
 # Sentences that the app fills in, and the page too.
 _FILLED = (
@@ -62,7 +62,7 @@ _FILLED = (
     *("AT_ONE", "BEFORE_CUT", "FADED", "WARM", "BROUGHT", "HEAD_NEEDS", "SEVERAL", "NEEDED", "ENOUGH", "ONE_WORD"),
     *("NO_WORD", "FFN_TOO", "RIBBONS_COST", "BARS_FLIP", "ANOTHER", "NO_OTHER"),
     *("UNREAD", "NEVER_THEN", "MOST_THEN", "OTHER_THEN", "TIMES"),
-    *("SWITCHED_OFF", "HIDDEN_FROM_ALL"),
+    *("CUT_WORD", "CUT_HEAD"),
     *("WHICH_WORD", "WHAT_NEXT", "ASKED_NEXT", "TYPE_YOUR_OWN"),
 )
 _STOPPED = ("AT_END", "IN_A_CHARACTER", "UNSEEN", "BOX_FULL", "TEXT_FULL")

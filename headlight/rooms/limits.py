@@ -70,6 +70,10 @@ WORDS = Rate(at_once=10, a_second=1 / 30)
 # Everybody else: whose number the server does not know.
 STRANGERS_POSTS = Rate(at_once=300, a_second=20)
 
+# Pictures of links that a network or a chat asks for, each a pass of the model and a tenth of a second of drawing: as
+# many as a page full of links has.
+CARDS = Rate(at_once=60, a_second=1)
+
 
 def part(of: int) -> int:
     """Return how much of a cap those may take whom the server does not know; the rest is for who has a number."""

@@ -1,22 +1,29 @@
 """The style of every page with its first bytes, so that nothing is painted that a later style would change."""
 
 from html import escape
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headlight.app import present
 from headlight.pictures.design_tokens import STYLE
+from headlight.server import card, card_drawn
 
 _SHOWN, _ASKS = 200, "What comes next, and which word brings it? See where each word attends."  # letters of a sentence
+_ALT = "The sentence, a ribbon from its last word to the word that it needs, and the most likely next words"
 _HEAD = b"</head>"
 _STREAMLITS, _END = b'id="root"', b"</body>"  # at the end: rules count after those that Streamlit puts into the head
 _OTHER_ANSWERS = (b"if-none-match", b"if-modified-since", b"accept-encoding")  # no page, or one that cannot be read
 
 
-def preview(text: str) -> str:
-    """Tell what a chat or a network shows beside the link of a sentence; nothing where a link has none."""
+def preview(text: str, image: str = "") -> str:
+    """Tell what a chat or a network shows beside the link of a sentence; nothing where a link has none.
+
+    Args:
+        text: the sentence.
+        image: the whole address of its picture; "" where it has none.
+    """
     if not text.strip():
         return ""
     said = {
@@ -25,18 +32,26 @@ def preview(text: str) -> str:
         "og:site_name": "Headlight",
         "og:type": "website",
     }
-    return "".join(f'<meta property="{name}" content="{escape(value)}">' for name, value in said.items())
+    if image:
+        size = {
+            "og:image:width": f"{card_drawn.WIDTH}",
+            "og:image:height": f"{card_drawn.HEIGHT}",
+            "og:image:alt": _ALT,
+        }
+        said |= {"og:image": image, **size}
+    kind = f'<meta name="twitter:card" content="{"summary_large_image" if image else "summary"}">'
+    return kind + "".join(f'<meta property="{name}" content="{escape(value)}">' for name, value in said.items())
 
 
-def styled(page: bytes, *, slide: bool, text: str = "") -> bytes:
-    """The page that the browser is given, with our style and the preview of its text in it.
+def styled(page: bytes, *, slide: bool, preview: str = "") -> bytes:
+    """The page that the browser is given, with our style and the preview of its link in it.
 
     A slide has its own style too, until it ends.
     """
     styles = f"<style>{STYLE.read_text('utf-8')}{''.join(map(present.style, ('page', 'print', 'forced')))}</style>"
     if slide:
         styles += f"<style data-slide>{present.style('present')}</style>"
-    return page.replace(_END, styles.encode() + _END).replace(_HEAD, preview(text).encode() + _HEAD, 1)
+    return page.replace(_END, styles.encode() + _END).replace(_HEAD, preview.encode() + _HEAD, 1)
 
 
 class FirstLook:
@@ -47,8 +62,8 @@ class FirstLook:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on; what may be a page is read whole before it is given."""
-        keys = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-        slide, text = "present" in keys, keys.get("text", [""])[0]
+        keys = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")))
+        slide, text = "present" in keys, keys.get("text", "")
         # Who makes a preview of a link asks for anything at all, a browser for a page.
         asks = bool(text) or "text/html" in Headers(scope=scope).get("accept", "") if scope["type"] == "http" else False
         if not asks:
@@ -68,7 +83,8 @@ class FirstLook:
                 if message.get("more_body"):
                     return
                 if _STREAMLITS in body:
-                    message = {"type": "http.response.body", "body": styled(bytes(body), slide=slide, text=text)}
+                    said = preview(text, card.address_of(keys, scope))
+                    message = {"type": "http.response.body", "body": styled(bytes(body), slide=slide, preview=said)}
                     headers = MutableHeaders(scope=begun)
                     headers["content-length"] = str(len(message["body"]))
                     for name in ("etag", "last-modified"):  # which are of the page without it

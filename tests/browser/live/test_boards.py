@@ -9,15 +9,15 @@ import pytest
 from playwright.sync_api import Page
 
 from headlight.outside import live_read
-from headlight.outside.live_page import facts_of
+from headlight.outside.live_page import VIEWS, facts_of
 from headlight.pages.start.first_visit import TEXTS
-from headlight.parts.by_hand import changed_by, parsed
+from headlight.parts.by_hand import changed_by, parsed, with_cut
 from headlight.reading.reader import EXAMPLE
 from headlight.state.registry import find
 from headlight.state.state import Button, State
 from tests.browser.live.conftest import GIVEN, HANDED
 from tests.sampled import sampled
-from transformer import UNCHANGED, Intervention, Trace
+from transformer import Intervention, Trace
 from transformer.words import words_of
 
 CUT = 5e-5  # of a probability with something cut, which rounding may move by as much as logits
@@ -29,6 +29,10 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     ("start", {"text": "„Guten Tag“, said l'ours 🐻; he didn't  blink.", "layer": 3, "head": 1}),
     ("start", {"text": _LONG, "layer": 2, "head": 5}),
     ("start", {"edited": "6.5.8.4.1"}),
+    (
+        "start",
+        {"text": "Tom and Lisa went to the park. Tom gave the ball to", "edited": "2.x 3.x 6.5.x 1.2.x 4.4.9.2.0"},
+    ),
     ("start", {"text": TEXTS[0], "question": 1}),
     ("start", {"text": TEXTS[0], "question": 1, "guessed": 2}),
     ("start", {"text": TEXTS[1], "question": 2}),
@@ -78,8 +82,8 @@ def live(engine: Page, training_text: bytes) -> Page:
                     tokenizer: models.fast.tokenizer, config: models.fast.config,
                     trace(text, change) {
                         const trace = models.plain.trace(text, change);
-                        const rows = change.edits.filter(({ stage }) => stage === "pattern").length;
-                        const numbers = sent[`${rows} ${change.temperature}`] ?? sent[""];
+                        const changes = change.edits.length + change.toggled.length;
+                        const numbers = sent[`${changes} ${change.temperature}`] ?? sent[""];
                         trace.layers.forEach((layer, at) => {
                             for (const [stage, value] of Object.entries(numbers.layers[at]))
                                 Object.defineProperty(layer, stage, { value: floats(value), configurable: true });
@@ -89,7 +93,7 @@ def live(engine: Page, training_text: bytes) -> Page:
                 };
                 const state = State.parse(facts, address), asked = state.get("query");
                 if (state.view === "start") while (known.tryNext(state.text, asked));
-                const { header, body } = boardOf(state, exact, facts, known.of(state.text, { asked })).made();
+                const { header, body } = boardOf(state, exact, facts, known.of(state)).made();
                 await hand([pack(header, body)]);
             };
         }""",
@@ -146,9 +150,12 @@ def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values:
     sent = {"": numbers(state.trace(change), given)}
     found = words_of(state.text, state.trace().tokens)
     shown = "6.5.8.4.1" if view == "start" and not values else ""  # by the demonstration
-    edits, _ = parsed(values.get("edited", shown), found, state.model.config)
-    for count in range(1, len(edits) + 1):
-        sent[f"{count} 1"] = numbers(state.trace(changed_by(edits[:count], found, state, UNCHANGED)), given)
+    edits, cut = parsed(values.get("edited", shown), found, state.model.config)
+    unmoved = with_cut(state.trace(), found, cut)
+    for count in range(len(edits) + 1):
+        moved = changed_by(edits[:count], found, state, unmoved)
+        if changes := len(moved.edits) + len(moved.toggled):
+            sent[f"{changes} 1"] = numbers(state.trace(moved), given)
     if view == "next_word" and (temperature := values.get("attention_temperature")):
         sent[f"0 {temperature}"] = numbers(state.trace(Intervention(temperature=temperature)), given)
     GIVEN.append(bytes(given))
@@ -159,8 +166,8 @@ def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values:
     theirs["rows"] = [[column for column in row if column["items"]] for row in theirs["rows"]]
     for item in pictures(theirs):
         item.pop("doors", None)  # what opens a number leads to another view of the app
-        if item["header"].pop("cut", None) and item["header"]["compact"]:  # its start alone is moved by hand
-            item["header"]["edits"] = None
+        if item["header"].get("compact"):  # its start alone is changed by hand
+            item["header"] |= {"edits": None, "cut": None}
     for one, other in zip(pictures(ours), pictures(theirs), strict=True):
         cuts, wanted = ([item["header"].pop(name, None) for name in ("lost", "costs")] for item in (one, other))
         for item in (one, other):  # costs are also in the table
@@ -176,11 +183,17 @@ def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values:
 
 
 def test_while_somebody_types_nothing_is_looked_up_and_its_line_keeps_its_room(live: Page) -> None:
-    typed = (
-        "boardOf(State.parse(facts, 'text=bear'), models.fast, facts, known.of('bear', { types: true })).made().header"
-    )
+    typed = """() => {
+        const state = State.parse(facts, "text=bear");
+        return boardOf(state, models.fast, facts, known.of(state, { types: true })).made().header;
+    }"""
     (drawn,) = pictures(live.evaluate(typed))
     assert (drawn["header"]["read"]["says"], drawn["header"]["read"]["places"]) == ([["\u00a0", False]], [])
+
+
+def test_only_the_start_looks_up_what_was_read(live: Page) -> None:
+    views = [name for name in VIEWS if live.evaluate("at => known.of(State.parse(facts, at)).read !== null", name)]
+    assert views == ["start"]
 
 
 def test_the_picture_before_the_model_is_there_promises_nothing_that_the_page_cannot_draw() -> None:

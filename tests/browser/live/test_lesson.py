@@ -2,21 +2,21 @@
 
 import re
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from headlight.outside.live_lesson import facts as lesson
 from headlight.pages.path.answers import ANSWERS
-from headlight.parts import race
-from headlight.pictures.decimals import percent
+from headlight.parts import by_hand, race
 from headlight.reading.beginnings import PLAYED, SETS
 from headlight.reading.reader import bundled
 from headlight.state.first_path import STEPS
+from headlight.state.registry import find
+from headlight.state.state import State
 from headlight.state.story import STORIES
 from tests.browser.live.conftest import Reader
-from transformer import load
-from transformer.readings.why import why
 
 
 def chip(page: Page, words: str):
@@ -81,19 +81,31 @@ def test_a_story_asks_then_shows_what_its_payoff_tells(file: Path, reader: Reade
         expect(page.locator(".board [data-picture=looks]").first).to_contain_text(text)
 
 
-def test_scissors_cut_a_word_or_a_head_and_a_second_click_heals_it(file: Path, reader: Reader) -> None:
-    text = "Tom and Lisa went to the park. Tom gave the ball to"
-    page = reader.open(f"{file.as_uri()}#text=Tom+and+Lisa+went+to+the+park.+Tom+gave+the+ball+to").page
-    story = load("story")
-    found = why(story, story.trace(text))
-    plain, says = found.probability, page.locator(".board [data-picture=looks] .says")
-    before = "“Lisa”, 68%: layer 6, head 5 brought it from “Lisa”. Hide that word: under 1%."
-    expect(says).to_have_text(before)
-    cuts = {"“Lisa”": found.without_words[found.word], "layer 6, head 5": found.parts.without_heads[found.head]}
-    for label, left in cuts.items():
-        page.get_by_role("button", name=f"Cut {label}").click()
-        expect(says).to_contain_text(f"“Lisa” goes from {percent(plain)} to {percent(left)}.")
-        expect(page).to_have_url(re.compile("cut="))
-        page.get_by_role("button", name=f"Heal {label}").click()
-        expect(says).to_have_text(before)
-    expect(page).not_to_have_url(re.compile("cut="))
+@pytest.mark.parametrize("by", ["pointer", "finger", "keys"])
+def test_scissors_at_the_sentence_cut_a_word_or_a_head_and_again_heal_it(file: Path, browser: Browser, by: str) -> None:
+    text = urlencode({"text": "Tom and Lisa went to the park. Tom gave the ball to"})
+    with browser.new_context(offline=True, has_touch=by == "finger") as profile:
+        page = Reader(profile.new_page()).open(f"{file.as_uri()}#{text}").page
+        picture = page.locator(".board [data-picture=looks]")
+        before = "“Lisa”, 68%: layer 6, head 5 brought it from “Lisa”. Hide that word: under 1%."
+        square = picture.locator(".heads").get_by_role("radio", name=re.compile("^Layer 6, head 5"))
+        for part, scissors in (
+            (picture.get_by_role("radio", name=re.compile("^Lisa")), "“Lisa”"),
+            (square, "layer 6, head 5"),
+        ):
+            for act in ("Cut", "Heal"):
+                expect(picture.locator(".says")).to_have_text(before) if act == "Cut" else None
+                button = picture.get_by_role("button", name=f"{act} {scissors}")
+                if act == "Cut" or by == "keys":
+                    part.press("Enter")
+                if by == "keys":
+                    part.press("Delete")
+                else:
+                    (button.tap if by == "finger" else button.click)()
+                if act == "Cut":
+                    expect(picture.locator(".about")).to_contain_text("You cut ")
+                    cut = State.parse(find("start"), page.url.partition("#")[2])
+                    expect(picture.locator(".about")).to_have_text(by_hand.read(cut, cut.trace()).said(cut))
+            page.evaluate("text => location.hash = text", text)
+        expect(picture.locator(".says")).to_have_text(before)
+        expect(page).not_to_have_url(re.compile("edited="))

@@ -1,29 +1,57 @@
-// Attention edited by hand on the start: ribbons moved to another word, or cut, as in pages/start/start.py.
+// Attention changed by hand on the start: a ribbon moved to another word or cut, a word or a head that is cut, as in headlight/parts/by_hand.py.
 
-import { row as rowOf } from "../engine/edits.js";
-import { intervention, withEdits } from "../engine/intervention.js";
+import { row as rowOf, silence } from "../engine/edits.js";
+import { UNCHANGED, intervention, withEdits } from "../engine/intervention.js";
 import { filled } from "./said.js";
 
-const MOST = 8; // edits that are kept; each costs a pass
+const [MOST, CUT] = [8, "x"]; // edits that are kept, each costs a pass; and how a cut ends in the address
 
-/** The edits of an address that this sentence can have, each [layer, head, word that looks, from, to or null]. */
+/**
+ * @typedef {[number, number, number, number, number | null]} Edit a ribbon: layer, head, word that looks, from, to or null
+ * @typedef {{ words: number[], heads: number[][] }} Cut
+ */
+
+const isSame = (/** @type {unknown} */ one) => (/** @type {unknown} */ other) => String(one) === String(other);
+
+/** The edits of an address that this sentence can have: its ribbons, and what is cut. */
 export function parsed(text, found, { n_layers, n_heads }) {
   const wordAt = new Map(found.flatMap(({ tokens }, number) => tokens.map((place) => [String(place), number])));
-  return text.split(/\s+/).filter(Boolean).slice(0, MOST).flatMap((written) => {
-    const [layer, head, query, source, target, ...more] = written.split(".");
-    const [at, which] = [Number(layer) - 1, Number(head) - 1];
-    const places = [wordAt.get(query), wordAt.get(source), target === "x" ? null : wordAt.get(target)];
-    const there = at >= 0 && at < n_layers && which >= 0 && which < n_heads && !more.length;
-    if (!there || places.includes(undefined) || Math.max(places[1], places[2] ?? 0) > places[0]) return [];
-    return [[at, which, ...places]];
-  });
+  const edits = [], words = new Set(), heads = new Map();
+  for (const written of text.split(/\s+/).filter(Boolean).slice(0, MOST)) {
+    const named = written.split("."), last = named.pop(), word = wordAt.get(named[0]);
+    if (named.length === 1 && last === CUT && word < found.length - 1) words.add(word);
+    if (named.length < 2) continue;
+    const [layer, head] = [named[0] - 1, named[1] - 1], there = layer >= 0 && layer < n_layers && head >= 0 && head < n_heads;
+    const places = [...named.slice(2).map((place) => wordAt.get(place)), last === CUT ? null : wordAt.get(last)];
+    if (!there || places.includes(undefined)) continue;
+    if (places.length === 1 && last === CUT) heads.set(String([layer, head]), [layer, head]);
+    if (places.length === 3 && Math.max(places[1], places[2] ?? 0) <= places[0]) edits.push([layer, head, ...places]);
+  }
+  return { edits: edits.filter(([layer, head]) => !heads.has(String([layer, head]))), cut: { words: [...words], heads: [...heads.values()] } };
 }
 
 /** Edits as the address has them, with the last token of each word; null for none. */
-export function written(edits, found) {
-  const last = (word) => (word === null ? "x" : found[word].tokens.at(-1));
-  return edits.slice(0, MOST).map(([layer, head, ...words]) => [layer + 1, head + 1, ...words.map(last)].join(".")).join(" ") || null;
+export function written(edits, { words, heads }, found) {
+  const last = (word) => (word === null ? CUT : found[word].tokens.at(-1));
+  const cuts = [...words.toSorted((one, other) => one - other).map((word) => `${last(word)}.${CUT}`), ...inOrder(heads).map(([layer, head]) => `${layer + 1}.${head + 1}.${CUT}`)];
+  const moved = edits.map(([layer, head, ...words]) => [layer + 1, head + 1, ...words.map(last)].join("."));
+  return [...cuts, ...moved].slice(0, MOST).join(" ") || null;
 }
+
+/** What is cut with one more word or head, or with that one healed. */
+export function turned(cut, kind, which) {
+  const name = kind === "head" ? "heads" : "words", is = cut[name].some(isSame(which));
+  return { ...cut, [name]: is ? cut[name].filter((each) => !isSame(which)(each)) : [...cut[name], which] };
+}
+
+/** The change with these words hidden from all that come after, and these heads switched off. */
+export function withCut(cut, found, n) {
+  const after = (word) => Array.from({ length: n }, (_, query) => query).filter((query) => !found[word].tokens.includes(query));
+  const toggled = cut.words.flatMap((word) => found[word].tokens.flatMap((key) => after(word).filter((query) => query > key).map((query) => [query, key])));
+  return withEdits(toggled.length ? intervention({ ...UNCHANGED, toggled }) : UNCHANGED, ...inOrder(cut.heads).map(silence));
+}
+
+const inOrder = (heads) => heads.toSorted(([layer, head], [other, number]) => layer - other || head - number);
 
 /** The change with these edits, one after the other: each takes its weights from the pass with those before it. */
 export function changedBy(edits, found, unedited, traceWith) {
@@ -41,22 +69,12 @@ export function changedBy(edits, found, unedited, traceWith) {
   return change;
 }
 
-/** The last edit in a sentence. */
-export function inWords({ words }, edits, found) {
-  const [layer, head, query, source, target] = edits.at(-1), named = `layer ${layer + 1}, head ${head + 1}`;
-  const values = { head: named, word: found[query].text, source: found[source].text, target: found[target]?.text };
-  return filled(target === null ? words.cut : words.moved, values);
+/** What was done: words and heads that are cut, and the last ribbon that was moved. */
+export function inWords({ words }, { edits, cut }, found) {
+  const title = ([layer, head]) => `layer ${layer + 1}, head ${head + 1}`;
+  const said = [...cut.words.map((word) => filled(words.cut_word, { word: found[word].text })), ...cut.heads.map((head) => filled(words.cut_head, { head: title(head) }))];
+  if (!edits.length) return said.join(" ");
+  const [layer, head, query, source, target] = edits.at(-1);
+  const values = { head: title([layer, head]), word: found[query].text, source: found[source].text, target: found[target]?.text };
+  return [...said, filled(target === null ? words.cut : words.moved, values)].join(" ");
 }
-
-/** What is cut at the last position, as headlight/parts/cut.py writes it: a head, 6.5, or a word hidden from all heads, "heads 4.1234", each of its tokens with its id. Null where the text or the model has no such part. */
-export function cutOf(text, trace, found, { n_layers, n_heads }) {
-  const [part, ...places] = text.split(/\s+/).filter(Boolean), last = trace.tokens.length - 1;
-  const [layer, head] = (/^(\d+)\.(\d+)$/.exec(part) ?? []).slice(1).map((number) => Number(number) - 1);
-  if (layer >= 0 && layer < n_layers && head >= 0 && head < n_heads && !places.length) return { head: [layer, head], change: (unchanged) => withEdits(unchanged, rowOf(layer, head, last, new Array(last + 1).fill(0))) };
-  const hidden = places.map((place) => place.split(".").map(Number)), word = found.findIndex(({ tokens }) => tokens.includes(hidden[0]?.[0]));
-  if (part !== "heads" || word < 0 || !hidden.every(([position, id]) => position < last && trace.tokens[position]?.id === id)) return null;
-  return { word, change: (unchanged) => intervention({ ...unchanged, toggled: hidden.map(([position]) => [last, position]) }) };
-}
-
-/** A word hidden from all heads, as the address has it. */
-export const hiding = (trace, word) => ["heads", ...word.tokens.map((position) => `${position}.${trace.tokens[position].id}`)].join(" ");

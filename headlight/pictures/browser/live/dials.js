@@ -14,7 +14,7 @@ const CALLED = { causal: "Causal", none: "None", window: "Window", rows: "Rows",
 
 export class Dials {
   #view = "";
-  /** @type {((state: any, now: { ready: boolean, head: number[], cuts?: any }) => void)[]} */
+  /** @type {((state: any, now: { ready: boolean, head: number[] }) => void)[]} */
   #shown = []; // what brings each up to date
 
   /** `turn` is called with the keys that a control sets, `write` with what the buttons of the next word ask for. */
@@ -40,18 +40,7 @@ export class Dials {
     if (switches.length) made.push(this.switches(switches));
     if (state.view === "next_word") made.push(...WRITING.map(([words, count, greedy]) => this.button(words, () => this.write(count, greedy), (at) => words !== "Undo" || at.lengths.length > 1)));
     if (state.view === "path") made.push(this.word());
-    if (state.view === "start") made.push(...["word", "head"].map((kind) => this.scissors(kind)));
     this.place.replaceChildren(...made);
-  }
-
-  /** Scissors on the chosen word, or on the head that is shown: cut, the sentence goes on without it; a second click heals it. */
-  scissors(kind) {
-    const made = element("button", { type: "button", className: "scissors" });
-    this.#shown.push((_, { cuts }) => {
-      const { label, sets, is } = cuts?.[kind] ?? {};
-      Object.assign(made, { hidden: !label, textContent: `${is ? "⟲ Heal" : "✂ Cut"} ${label}`, ariaPressed: String(Boolean(is)), onclick: () => this.turn(sets) });
-    });
-    return made;
   }
 
   /** A box for a word that is none of the options of the game. */

@@ -24,12 +24,13 @@ export class Known {
     this.brings = brings;
   }
 
-  /** What is known of a text; while somebody `types` nothing is found for it. */
-  of(text, { types = false, asked = null } = {}) {
+  /** What is known of the text of a state; while somebody `types` nothing is found for it. */
+  of(state, { types = false } = {}) {
+    const { text } = state, asked = state.get("query"), looksUp = !types && state.view === "start"; // which alone shows it
     if (!types && this.brings && !this.#whys.has(text)) keep(this.#whys, text, whyOf(this.model, traceOf(this.model, text, UNCHANGED)));
     const why = this.#whys.get(text), whole = this.#left(text, asked).length === 0;
     if (why?.head) this.head = why.head;
-    const read = this.#training && (types ? null : this.#readOf(text, this.#training)); // a pass over all that was read takes 20 ms
+    const read = this.#training && (looksUp ? this.#readOf(text, this.#training) : null); // a pass over all that was read takes 20 ms
     return { why, read, head: this.head, flips: this.brings && whole ? new Map([...this.#flips.get(text)].filter(([, place]) => place)) : undefined };
   }
 

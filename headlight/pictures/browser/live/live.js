@@ -67,13 +67,13 @@ export function mount(place, { facts, model, state: opened = "", first = null, o
     if (document.hidden) return;
     try {
       ready.recycle(); // a board has copies of what it draws
-      const asked = state.get("query"), found = known.of(state.text, { types: types || box.parentElement.hidden, asked });
+      const found = known.of(state, { types: types || box.parentElement.hidden });
       drawn = boardOf(state, ready, facts, found);
       show({ parentElement: board, data: drawn.made(), setTriggerValue: choose });
       trouble.hidden = true;
-      dials.show(state, { ready: true, head: state.chosenHead ?? known.head, cuts: drawn.cuts });
+      dials.show(state, { ready: true, head: state.chosenHead ?? known.head });
       if (types) later = setTimeout(rest, PAUSE);
-      else if (!found.flips && state.view === "start") later = setTimeout(goOn, REST, state.text, asked);
+      else if (!found.flips && state.view === "start") later = setTimeout(goOn, REST, state.text, state.get("query"));
     } catch (error) {
       fail(`Nothing can be drawn for this: ${/** @type {Error} */ (error).message}.`);
     }

@@ -9,7 +9,6 @@ export class Board {
   #parts = [];
   #length = 0;
   listeners = {};
-  cuts = {}; // what scissors can cut
 
   constructor(text, view, facts) {
     this.inside = this.#rows[0][0];
@@ -181,7 +180,7 @@ export function strips(board, key, name, rows, { tokens, height, alt }) {
   }, values);
 }
 
-const NOTHING = { before: [], then: null, places: [], compact: false, low: false, awaits: false, lost: null, demonstration: null, why: [], costs: [], asked: null, read: null, sink: false };
+const NOTHING = { before: [], cut: null, then: null, places: [], compact: false, low: false, awaits: false, lost: null, demonstration: null, why: [], costs: [], asked: null, read: null, sink: false };
 
 /** A sentence, where one of its words looks, and what comes next; `patterns` are [layer, head, word, word], of one head where `names` are none. */
 export function looks(board, key, { patterns, words, chosen, head, names, n_heads, listener, ...about }) {

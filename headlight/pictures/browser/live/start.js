@@ -23,32 +23,27 @@ export function start(state, board, { trace: plain, model, facts, known }) {
   const found = wordsOf(plain.text, plain.tokens), last = found.length - 1, { words } = facts, query = state.get("query");
   const place = found.findIndex(({ tokens }) => tokens.includes(query)), chosen = place < 0 ? last : place;
   const traceWith = (change) => traceOf(model, plain.text, change);
-  const edits = byHand.parsed(state.get("edited"), found, model.config), cut = edits.length ? null : byHand.cutOf(state.get("cut"), plain, found, model.config);
-  const trace = edits.length ? traceWith(byHand.changedBy(edits, found, UNCHANGED, traceWith)) : cut ? traceWith(cut.change(UNCHANGED)) : plain;
+  const { edits, cut } = byHand.parsed(state.get("edited"), found, model.config), changed = edits.length + cut.words.length + cut.heads.length > 0;
+  const trace = changed ? traceWith(byHand.changedBy(edits, found, byHand.withCut(cut, found, plain.tokens.length), traceWith)) : plain;
   const before = softmax(plain.next_logits), after = softmax(trace.next_logits);
   const most = largest(before.map((chance, id) => Math.max(chance, after[id])), NEXT), [best] = largest(before, 1);
   const visit = firstVisit.step(state, facts), { why, flips } = known, head = state.chosenHead ?? known.head;
   const byChance = most.sort((a, b) => before[b] - before[a] || most.indexOf(a) - most.indexOf(b));
   const ids = visit.open ? firstVisit.offered(model, byChance) : byChance;
-  const changed = edits.length > 0 || cut !== null, acted = changed || state.choseHead || chosen < last, heads = !visit.question || (acted && !visit.open);
+  const acted = changed || state.choseHead || chosen < last, heads = !visit.question || (acted && !visit.open);
   const reason = acted || visit.open || !why ? { says: [], costs: [] } : { says: whatBrings(model, why, words), costs: why.kind === "look" || last === 0 ? [] : why.costs };
   const { n_heads } = model.config, opening = trace.text === facts.example && chosen === last && String(head) === String(facts.start.head) && !changed;
 
   function about() {
     if (visit.open) return "";
-    if (edits.length) return `${byHand.inWords(facts, edits, found)} ${goes()}`;
+    if (changed) {
+      const goes = filled(words.goes, { word: shown(model.tokenizer, best), had: percent(before[best]), has: percent(after[best]) });
+      return `${byHand.inWords(facts, { edits, cut }, found)} ${goes}`;
+    }
     const rests = checked(trace, head[0]);
     if (reason.costs.length) return `${words.ribbons_cost} ${rests}`;
     const worth = state.choseHead && why ? ` ${filled(words.without, { word: shown(model.tokenizer, why.next), has: 100 * why.without_heads[head[0]][head[1]] })}` : "";
     return `${headTitle(facts, trace, head)}.${worth} ${rests}`;
-  }
-
-  const goes = () => filled(words.goes, { word: shown(model.tokenizer, best), had: percent(before[best]), has: percent(after[best]) });
-
-  /** What is cut, and what comes of it. */
-  function cutInWords(/** @type {any} */ { head, word }) {
-    const made = head ? filled(words.switched_off, { part: `layer ${head[0] + 1}, head ${head[1] + 1}` }) : filled(words.hidden_from_all, { words: `“${found[word].text}”` });
-    return `${made} ${goes()}`;
   }
 
   function listener([kind, choice]) {
@@ -58,7 +53,8 @@ export function start(state, board, { trace: plain, model, facts, known }) {
     if (kind === "word") return found[choice].tokens.at(-1) === query ? { query: null } : chosenWord(choice);
     if (kind === "head") return state.headKeys(choice);
     if (kind === "both") return { ...chosenWord(choice[0]), ...state.headKeys(choice[1]) };
-    if (kind === "edits") return { edited: byHand.written(choice, found) };
+    if (kind === "edits") return { edited: byHand.written(choice, cut, found) };
+    if (kind === "cut") return { edited: byHand.written(edits, byHand.turned(cut, ...choice), found), ...(choice[0] === "word" && { query: null }) };
     if (kind === "place") return { text: known.read.places[choice].before + strippedLeft(known.read.end), query: null };
     if (kind === "swap") return { text: swapsOf(placeOf(flips, found[chosen]))[choice].text, query: null };
     return { ...adding(model, trace, facts, ids)(choice), query: null };
@@ -69,7 +65,7 @@ export function start(state, board, { trace: plain, model, facts, known }) {
   looks(board, "looks", {
     patterns: patternsOf(trace, found, heads ? null : head, visit.open),
     words: wordsTyped(found, plain.text),
-    chosen, head, edits, n_heads, following: visit.open && visit.question === firstVisit.WHICH_WORD ? [] : following,
+    chosen, head, edits, cut, n_heads, following: visit.open && visit.question === firstVisit.WHICH_WORD ? [] : following,
     names: heads ? facts.names : [],
     before: changed ? ids.map((id) => before[id]) : [],
     about: about(),
@@ -77,24 +73,13 @@ export function start(state, board, { trace: plain, model, facts, known }) {
     then: opening ? facts.start.then : firstVisit.then(visit, words),
     lost: heads && !changed && facts.brings ? lostOf(model, why) : null,
     demonstration: state.untouched ? demonstration(found, head, { traceWith, ids, facts }) : null,
-    why: cut ? [[cutInWords(cut), false]] : visit.open ? firstVisit.question(visit, words) : firstVisit.verdict(visit, reason.says, { model, found, why, before }),
+    why: visit.open ? firstVisit.question(visit, words) : firstVisit.verdict(visit, reason.says, { model, found, why, before }),
     costs: reason.costs,
     asked,
     ...(asked ? { ghost: { word: chosen, weights: found.map((_, word) => HAIR * Number(asked.answers.includes(word))) } } : {}),
     read: visit.open || changed || !facts.brings ? null : readOf(flips, query === null ? null : found[chosen], { model, facts, known, found, trace: plain }),
     listener,
   });
-  board.cuts = visit.open ? {} : cuttable(plain, found, { cut, head, word: query === null ? why?.word : chosen });
-}
-
-/** What scissors can cut, the chosen word, else the one that decides, and the head; or heal. */
-function cuttable(plain, found, { cut, head, word }) {
-  const named = cut?.head ?? head, of = cut?.word ?? word, can = of !== undefined && of !== null && of < found.length - 1;
-  const sets = (text, is) => ({ edited: null, cut: is ? null : text });
-  return {
-    word: can ? { label: `“${found[of].text}”`, is: cut?.word === of, sets: sets(byHand.hiding(plain, found[of]), cut?.word === of) } : {},
-    head: { label: `layer ${named[0] + 1}, head ${named[1] + 1}`, is: Boolean(cut?.head), sets: sets(`${named[0] + 1}.${named[1] + 1}`, Boolean(cut?.head)) },
-  };
 }
 
 /** The attention between words in all heads, or in one; nothing where it is `bare`. */

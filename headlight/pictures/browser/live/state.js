@@ -43,7 +43,7 @@ export class State {
 
   /** The state after something was typed: what the model wrote on, and what was asked of the text, are of the one before. */
   typed(text) {
-    return this.moved({ text, written: null, question: null, guessed: null, cut: null });
+    return this.moved({ text, written: null, question: null, guessed: null });
   }
 
   /** Whether nothing is set at all. */
