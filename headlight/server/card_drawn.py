@@ -51,7 +51,7 @@ class _Place(NamedTuple):
 
 
 class _Words(NamedTuple):
-    """The words as they are placed: the first of them, their type, how high all are, and the room and bend of ribbons."""
+    """The words as they are placed: the first of them, their type, how high all are, and how ribbons may rise."""
 
     first: int
     places: Sequence[_Place]

@@ -9,6 +9,7 @@ from unittest.mock import MagicMock
 
 import pytest
 import streamlit
+from PIL import ImageFont
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.testclient import TestClient
@@ -103,6 +104,11 @@ def test_no_script_knows_its_page_and_none_replaces_what_is_the_browsers() -> No
     )
     scripts = [path for path in BROWSER.glob("*/*.js") if path.parent.name not in {"engine", "live"}]
     assert len(scripts) > 70 and [path.name for path in scripts if hooks.search(path.read_text("utf-8"))] == []
+
+
+def test_the_type_of_its_pages_can_be_drawn_with() -> None:
+    type_ = ImageFont.truetype(streamlit_private.typeface(), 20)
+    assert type_.getname() == ("SourceSans3VF", "Regular") and type_.get_variation_axes()
 
 
 def test_what_nothing_caught_is_logged_under_the_name_that_is_filtered() -> None:

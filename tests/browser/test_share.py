@@ -1,9 +1,12 @@
-"""Share in a real browser: the live page carries the model that is shown, and the keyboard closes what was opened."""
+"""Share in a real browser: the live page has the model that is shown, a sentence its picture, and keys close both."""
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.screen import PATIENCE, Screen
@@ -46,3 +49,20 @@ def test_the_bench_shares_its_model_and_escape_closes_what_lost_the_focus(screen
     screen.page.evaluate("document.activeElement.blur()")  # as a button that is switched off while it works
     screen.page.keyboard.press("Escape")
     expect(screen.page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("keys", [{}, {"layer": 3, "head": 1, "query": 4}], ids=["as typed", "chosen"])
+def test_the_picture_that_a_chat_shows_is_the_one_that_is_sent(
+    screen: Screen, server: str, keys: dict[str, int]
+) -> None:
+    text = "Tom and Lisa went to the park. Tom gave the ball to"
+    screen.go("start", text=text, **keys)
+    screen.press("Send this sentence")
+    with screen.page.expect_download() as sent:
+        screen.press("Download picture")
+    asked = screen.page.request.get(f"{server}/card.png", params={"text": text} | keys)
+    ours, theirs = (
+        np.asarray(Image.open(io.BytesIO(file)).convert("RGB")).astype(int)
+        for file in (asked.body(), sent.value.path().read_bytes())
+    )
+    assert np.abs(ours - theirs).mean() < 2 and (np.abs(ours - theirs).max(2) > 60).mean() < 0.015

@@ -89,23 +89,16 @@ def test_scissors_at_the_sentence_cut_a_word_or_a_head_and_again_heal_it(file: P
         picture = page.locator(".board [data-picture=looks]")
         before = "“Lisa”, 68%: layer 6, head 5 brought it from “Lisa”. Hide that word: under 1%."
         square = picture.locator(".heads").get_by_role("radio", name=re.compile("^Layer 6, head 5"))
-        for part, scissors in (
-            (picture.get_by_role("radio", name=re.compile("^Lisa")), "“Lisa”"),
-            (square, "layer 6, head 5"),
-        ):
+        word = picture.get_by_role("radio", name=re.compile("^Lisa"))
+        for part, scissors in ((word, "“Lisa”"), (square, "layer 6, head 5")):
             for act in ("Cut", "Heal"):
-                expect(picture.locator(".says")).to_have_text(before) if act == "Cut" else None
-                button = picture.get_by_role("button", name=f"{act} {scissors}")
                 if act == "Cut" or by == "keys":
                     part.press("Enter")
-                if by == "keys":
-                    part.press("Delete")
-                else:
-                    (button.tap if by == "finger" else button.click)()
+                button = picture.get_by_role("button", name=f"{act} {scissors}")
+                {"keys": lambda: part.press("Delete"), "finger": button.tap, "pointer": button.click}[by]()  # noqa: B023
+                expect(page).to_have_url(re.compile("edited=") if act == "Cut" else re.compile("^((?!edited=).)*$"))
                 if act == "Cut":
-                    expect(picture.locator(".about")).to_contain_text("You cut ")
                     cut = State.parse(find("start"), page.url.partition("#")[2])
                     expect(picture.locator(".about")).to_have_text(by_hand.read(cut, cut.trace()).said(cut))
             page.evaluate("text => location.hash = text", text)
-        expect(picture.locator(".says")).to_have_text(before)
-        expect(page).not_to_have_url(re.compile("edited="))
+            expect(picture.locator(".says")).to_have_text(before)
