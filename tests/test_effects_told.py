@@ -71,7 +71,7 @@ def test_what_one_head_wrote_and_what_cutting_its_look_takes_off(girl) -> None:
     assert "they correlate by 0.77" in said  # measured in tests/transformer/readings/test_attribution.py
 
 
-def test_what_is_said_of_the_thickest_wire_is_so(girl) -> None:
+def test_what_is_said_of_the_largest_direct_way_is_so(girl) -> None:
     model, trace, bear, _ = girl
     share = attribution(model, trace, bear).looks[5, 4, 4]
     falls = logit(model, trace, bear) - float(logit_of(model, trace, unwired(model, trace, [(5, 4, 4)]), bear))

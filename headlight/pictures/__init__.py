@@ -12,5 +12,4 @@ from headlight.pictures.screen import Screen
 from headlight.pictures.stacks import Box
 from headlight.pictures.term_tree import Level, Term
 from headlight.pictures.tinted_sentences import Sentences, Tinted
-from headlight.pictures.wires import Wire
 from headlight.pictures.word_grid import Square

@@ -107,8 +107,8 @@ def bars(
     ]
     if rest:
         label, value, was = rest
-        row: Bar = {"label": label, "value": value, "before": was, "note": note(value, was), "faded": not value}
-        rows.append({**row, "rest": True})
+        written = notes[-1] if len(notes) > len(rows) else note(value, was)
+        rows.append({"label": label, "value": value, "before": was, "note": written, "faded": not value, "rest": True})
     header: Bars = {
         "bars": rows,
         "alt": alt,

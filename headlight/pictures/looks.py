@@ -97,6 +97,7 @@ class Looks(TypedDict):
     why: NotRequired[list[Piece]]
     costs: NotRequired[list[float]]
     noun: NotRequired[str]
+    held: NotRequired[bool]
     read: NotRequired[LooksRead | None]
 
 
@@ -149,6 +150,7 @@ class Words(NamedTuple):
     patterns are those of the head alone. While a row of a matrix of the same board is pointed at, the word of its token
     is shown: `places` have of each token the number of its word. `noun` is what a word gives to others. With a `sink`
     heads rest on the first word: where most weight goes there, its ribbon is grey, and the sentence names a word after.
+    Those that are `held` stay whatever is pointed at.
     """
 
     words: Sequence[tuple[str, bool]]
@@ -158,6 +160,7 @@ class Words(NamedTuple):
     places: Sequence[int] = ()
     noun: str = ATTENTION
     sink: bool = False
+    held: bool = False
 
 
 class Next(NamedTuple):
@@ -253,6 +256,8 @@ def looks(
     }
     if words.noun != ATTENTION:
         header["noun"] = words.noun
+    if words.held:
+        header["held"] = True
     if asked and asked.ribbons:
         answers = [_HAIR * (word in asked.answers) for word in range(len(words.words))]
         header["ghost"] = {"word": words.chosen, "weights": answers}

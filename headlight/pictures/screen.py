@@ -27,7 +27,6 @@ from headlight.pictures import (
     tinted_sentences,
     token_chips,
     training_examples,
-    wires,
     word_grid,
 )
 from headlight.pictures.board import Board
@@ -65,5 +64,4 @@ class Screen(Board):
     tinted_sentences = Method(tinted_sentences.tinted_sentences)
     token_chips = Method(token_chips.token_chips)
     training_examples = Method(training_examples.training_examples)
-    wires = Method(wires.wires)
     word_grid = Method(word_grid.word_grid)

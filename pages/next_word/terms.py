@@ -15,20 +15,20 @@ from transformer.readings.terms import AXES, Place
 
 
 def closed(state: State) -> bool:
-    """Whether no number is open, in a model that has wires to show."""
+    """Whether no number is open, in a model that has ribbons to show."""
     return not state.get("opened") and has_direct_path(Plan.of(state.model.config))
 
 
 CLOSE = Button(
     "close_terms",
-    "Back to the wires",
+    "Back to the ribbons",
     lambda _: Pressed({"opened": None, "cut": None}),
     when=lambda state: not closed(state) and has_direct_path(Plan.of(state.model.config)),
 )
 
 
 def chosen(state: State, trace: Trace) -> bool:
-    """Whether a number is open, one of a cut pass among them, or the model has no wires to show instead."""
+    """Whether a number is open, one of a cut pass among them, or the model has no ribbons to show instead."""
     return bool(state[open_number.OPENED] or state[cut.CUT]) or not has_direct_path(trace.plan)
 
 
@@ -54,7 +54,8 @@ def show(state: State, screen: Screen) -> None:
     if said:
         screen.note(said)
     if [place.stage for place in way] in (["probability"], ["logit"]) and balance.can_show(trace):
-        balance.show(screen, state, trace, passed[0].at[0])
+        id = passed[0].at[0]
+        balance.show(screen, state, trace, id, f"“{vocabulary.shown(model, id)}”")
     open_number.show(screen, passed, of_trace, said_of)
 
 

@@ -85,7 +85,7 @@ def test_the_cross_of_a_tag_is_hit_within_24_pixels_and_takes_it_off(screen: Scr
 
 
 def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(phone: Screen) -> None:
-    phone.go("attributed", more="true")
+    phone.go("attributed")
     rows = phone.page.locator("ol.long").first.locator("> *")
     expect(rows).not_to_have_count(0)
     assert max(rows.evaluate_all("all => all.map(e => e.offsetHeight)")) <= 48

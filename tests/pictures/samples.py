@@ -168,7 +168,7 @@ SAMPLES: list[Sample] = [
             | {"places": [{"before": "<", "after": ".", "source": "A book"}], "asks": "Else:"}
             | {"swaps": [dict(zip(Swap._fields, SWAP, strict=True))]}
         },
-        unsaid=["noun"],
+        unsaid=["noun", "held"],
         said=["ant", "cat", "0.50", "Layer 1.", "So.", "Else:", "dog → "],
         rows=[["query \\ key", "probability", "ant", "<b>", "cat"], ["next word: <b>", "0.5", "", "", ""]],
     ),

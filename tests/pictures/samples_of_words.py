@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headlight.pictures import Branch, Level, Sentences, Square, Term, Tinted, Wire
+from headlight.pictures import Branch, Level, Sentences, Square, Term, Tinted
 from headlight.pictures.bars import Cut
 from headlight.pictures.merge_tree import Block
 from tests.pictures.caught import listen
@@ -59,15 +59,6 @@ OF_WORDS: list[Sample] = [
         unsaid=["edges"],
         said=["ant", "states"],
         rows=[["position", "word", "share"], ["0", "ant", "0"]],
-    ),
-    Sample(
-        "wires",
-        ([Wire(1, 0, 0, False), Wire(0, 2, 1, True)], np.array([0.5, -0.25])),
-        {"words": TOKENS, "n_layers": 2, "answer": "<i>", "alt": "W.", "on_wire": listen},
-        own={"wires": [[1, 0, 0, False], [0, 2, 1, True]], "layers": 2},
-        unsaid=["n_layers"],
-        said=["ant", "<i>"],
-        rows=[["layer", "head", "position", "word", "share", "cut"], ["2", "1", "0", "ant", "0.5", ""]],
     ),
     Sample(
         "shuffles",

@@ -56,8 +56,6 @@ def arrays(item: dict, values: np.ndarray) -> list[np.ndarray]:
             layers, heads, n = header["layers"], header["heads"], len(header["tokens"])
             coding = "hundredths" if header["extent"] is None else "steps"
             return [decoded(values, coding, header["extent"]).reshape(layers, heads, n, n)]
-        case "wires":
-            return [values]
         case "column_chart":
             return list(values.reshape(len(header["names"]), -1))
     raise AssertionError(item["name"])
@@ -189,21 +187,6 @@ def test_numbers_of_an_encoder_open_to_what_is_shown_before_and_after_the_token_
 def test_where_no_token_looks_ahead_the_browser_is_told_so() -> None:
     doors = [door for item in drawn("attention").items for door in item.get("doors", ()) if door]
     assert {door["stage"] for door in doors if door.get("causal")} == {"pattern", "scaled", "score"}
-
-
-def test_of_two_words_the_bars_and_each_wire_open_as_the_difference_of_theirs() -> None:
-    model, drawing = load("story"), draw("attributed", text=GIRL, for_word="bear", against_word="boy")
-    trace = model.trace(GIRL)
-    doors = {item["key"]: item["doors"][0] for item in drawing.items if item.get("doors")}
-    whole = Place.parse(f"{doors['parts']['stage']}.{'.'.join(map(str, doors['parts']['at']))}")
-    assert whole.stage == "logit_difference"
-    shares = [bar["value"] for bar in drawing.payload("parts")["bars"]]
-    assert opened(model.transformer, trace, whole).value == pytest.approx(sum(shares), abs=1e-4)
-    shown = drawing.numbers("wires")
-    for spot, label in labels(doors["wires"], shown.shape):
-        found = opened(model.transformer, trace, Place.parse(label))
-        assert found.value == pytest.approx(float(shown[spot]), abs=1e-5)
-        assert [door[0].stage for door in found.doors] == ["look", "look"]
 
 
 def test_a_view_says_what_its_numbers_are_of_and_only_those_of_the_text_in_the_box_open() -> None:

@@ -108,11 +108,13 @@ def silenced(model: Model, trace: Trace, word: Word, layer: int, head: int) -> f
 
 
 @inference
-def unwired(model: Model, trace: Trace, cut: Collection[tuple[int, int, int]]) -> Float[Array, " d_model"]:
-    """Compute the last row for the unembedding with some direct paths, (layer, head, key), cut.
+def unwired(
+    model: Model, trace: Trace, cut: Collection[tuple[int, int, int]], ffns: Collection[int] = ()
+) -> Float[Array, " d_model"]:
+    """Compute the last row for the unembedding with some direct paths, (layer, head, key) or of FFNs, cut.
 
     What these heads took from these tokens is not in the stream that the last norm reads; later layers still read it.
-    So the path from the head to the answer is cut alone, exactly (Goldowsky-Dill et al. 2023, path patching), and the
+    So the path from the part to the answer is cut alone, exactly (Goldowsky-Dill et al. 2023, path patching), and the
     norm's divisor moves with it.
     """
     refuse(trace)
@@ -121,6 +123,8 @@ def unwired(model: Model, trace: Trace, cut: Collection[tuple[int, int, int]]) -
         stages = trace.layers[layer]
         contribution = (stages.values[head, None] @ output_rows(model.transformer, layer)[head])[0, key]
         stream -= float(stages.pattern[head, trace.last, key]) * contribution
+    for layer in ffns:
+        stream -= fed_forward(trace, layer)[trace.last]
     normed = model.transformer.final_norm(torch.tensor(stream[None], dtype=torch.float32))[0].numpy()
     return normed * np.float32(trace.plan.final_scale)
 

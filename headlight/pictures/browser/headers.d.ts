@@ -274,6 +274,7 @@ declare namespace Header {
     why?: Array<[string, boolean]>;
     costs?: Array<number>;
     noun?: string;
+    held?: boolean;
     read?: LooksRead | null;
   }
   interface MatrixPlug {
@@ -460,14 +461,6 @@ declare namespace Header {
     rows: Array<TrainingExample>;
     rest: string;
     alt: string;
-  }
-  interface Wires {
-    words: Array<string>;
-    layers: number;
-    answer: string;
-    wires: Array<[number, number, number, boolean]>;
-    alt: string;
-    says: Array<[string, boolean]>;
   }
   interface WordRow {
     name: string;

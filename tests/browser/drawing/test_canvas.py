@@ -22,10 +22,9 @@ PICTURES = {
     "paths": "<b>, position 1",
     "plane": "<b>",
     "shuffles": "<b>",
-    "wires": "layer 1, head 3",
     "strips": "ant, position 1",
 }
-CHOOSES = {"matrix", "paths", "wires"}
+CHOOSES = {"matrix", "paths"}
 
 
 @pytest.fixture(params=PICTURES)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import Screen, Wire
+from headlight.pictures import Screen
 from tests.browser.drawing.colours import assert_colour, hued, sequential
 from tests.browser.drawing.glass import all_of
 from tests.sampled import sampled
@@ -161,24 +161,6 @@ def test_a_grid_of_long_patterns_keeps_single_strong_cells_and_shows_a_part_of_a
     assert (np.abs(glass.image()[..., :3] - deep).max(-1) <= 3).sum() > found.sum()
     glass.press("0")
     assert "Zoom in" in bar(glass)
-
-
-def test_wires_of_one_layer_and_word_begin_apart_and_the_thickest_that_is_left_has_its_name(draw) -> None:
-    shares, named = np.array([2.0, -1.9]), {"words": list("abc"), "n_layers": 2, "answer": "x", "alt": "W."}
-    glass = draw(Screen.wires, [Wire(1, 0, 1, False), Wire(1, 2, 1, False)], shares, **named, width=600)
-    name = glass.text("2.1")
-    x, y = name["x"] + name["width"] + 8, name["y"] + 13
-    assert [glass.hover(*spot)[0] for spot in ((x, y - 5), (x + 7, y + 18))] == ["layer 2, head 1", "layer 2, head 3"]
-    assert "2.3" not in glass.words()
-    glass = draw(Screen.wires, [Wire(1, 0, 1, True), Wire(1, 2, 1, False)], shares, **named, width=600)
-    assert "2.3" in glass.words() and "2.1" not in glass.words()
-
-
-def test_the_words_of_wires_have_their_names_first(draw) -> None:
-    some = [Wire(5, 1, 61, False), Wire(3, 2, 119, False)]
-    named = {"words": WORDS, "n_layers": 6, "answer": "end", "alt": "Wires.", "says": (), "on_wire": print}
-    glass = draw(Screen.wires, some, np.array([2.0, -1.0]), **named)
-    assert {"w61", "w119"} <= set(glass.words())
 
 
 @pytest.mark.parametrize(("tall", "has_room"), [(900, True), (560, False)])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import Heads, Labels, Screen, Style, Wire
+from headlight.pictures import Heads, Labels, Screen, Style
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import KEY, Glass
 from tests.pictures.caught import Caught
@@ -140,15 +140,6 @@ def test_python_makes_the_same_table_of_what_a_picture_is_now_and_then(glass: Gl
     board.head_grid(PATTERNS[..., :2], hidden=HIDDEN[:, :2], looked_at=keys, selected=(0, 1), **named, key="grid")
     board.token_chips(TOKENS, notes=["5", "7", "11"], numbers=[0.5, 2.0, -1.0], key="chips")
     board.bars([0.5, -2.0], labels=keys, alt="B.", key="bars")
-    board.wires(
-        [Wire(1, 0, 0, False), Wire(0, 2, 1, True)],
-        CAUSAL[1, :2],
-        words=TOKENS,
-        n_layers=2,
-        answer="<i>",
-        alt="W.",
-        key="wires",
-    )
     of_scripts = glass.page.evaluate(
         """async (bytes) => {
             const { csv } = await import("/shared/save.js");

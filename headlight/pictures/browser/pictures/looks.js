@@ -206,7 +206,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
       button.tabIndex = head === home.head ? 0 : -1;
     });
     ribbons();
-    scissors.draw(places, now.word, costing() ? undefined : now.head);
+    scissors.draw(places, now.word, costing() || header.held ? undefined : now.head);
     stage.classList.toggle("unheard", !costing() && scissors.isCut(now.head));
     if (atHome()) says.style.minHeight = "";
     if (atHome() && header.why?.length) sayAtRest(says, header.why, (number) => door?.(1 + number));
@@ -337,7 +337,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   const ofRow = ({ row } = keptOf(root)) => (row === undefined ? {} : { word: header.places?.[row] ?? home.word });
 
   function pointAt(part) {
-    if (header.asked || (demo && !demo.asks)) return; // a pointer that rests there
+    if (header.asked || header.held || (demo && !demo.asks)) return; // a pointer that rests there
     if (atHome()) says.style.minHeight = getComputedStyle(says).height; // what is said of another head is shorter: what stands below stays
     now = { ...home, pointed: "head" in part, ...part };
     goThere(true);
