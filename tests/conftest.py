@@ -34,22 +34,23 @@ from headlight.reading.threads import one_core_each  # noqa: E402
 from transformer import LanguageModel, load  # noqa: E402
 
 one_core_each()
-BROWSER = Path(__file__).parent / "browser"
+HERE = Path(__file__).parent
+BROWSER = HERE / "browser"
 _SERVER: list[Any] = []  # its process, address and log, in the process that hands out the tests
 VISITS = str(BROWSER / "test_pages.py")
-FIRST = (VISITS, f"{BROWSER}{os.sep}", f"{Path(__file__).parent / 'transformer' / 'real'}{os.sep}")
+FIRST = (VISITS, *(str(HERE / each) for each in ("browser", "transformer/test_changes", "library", "transformer")))
 
 
 @pytest.hookimpl(tryfirst=True)  # before what is marked is left out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with a browser come first, of these the visits to every page, then real models: short ones are at the end.
+    """Files with a browser come first, of these the visits to every page, then models: short ones are at the end.
 
     Where a long one is left, the other processes wait for it. All that stands in a folder of the study is of it.
     """
     for item in items:
         if item.path.parent.name == "study":
             item.add_marker("study")
-    items.sort(key=lambda item: next((place for place, path in enumerate(FIRST) if str(item.path).startswith(path)), 3))
+    items.sort(key=lambda item: next((at for at, path in enumerate(FIRST) if str(item.path).startswith(path)), 9))
 
 
 def pytest_collection_finish() -> None:

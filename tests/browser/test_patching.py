@@ -24,7 +24,7 @@ def test_maps_of_a_long_text_come_at_once_and_become_exact_while_one_types(scree
     expect(coming).to_be_visible()
     before = len(runs)
     screen.box.fill("Tom went to the park because")  # does not wait for them
-    expect(screen.page.get_by_text("Both texts need equally many tokens")).to_be_visible(timeout=5000)
+    expect(screen.page.get_by_text("Both texts need equally many tokens")).to_be_visible()
     screen.box.fill(LONG.format("Tom"))
     expect(screen.picture("Shares of the difference, stream.")).to_be_visible()
     expect(coming).to_have_count(0)

@@ -40,13 +40,15 @@ OTHERS = {
 }
 
 
-def same(one, other, near: float = 0, seen: frozenset[int] = frozenset()) -> None:
+def same(one, other, near: float = 0, seen: dict[tuple[int, int], tuple] | None = None) -> None:
     """Whether two values hold the same words and, so near, numbers, down to each matrix of weights."""
     assert type(one) is type(other)
     holds = isinstance(one, torch.nn.Module) or dataclasses.is_dataclass(one)
-    if id(one) in seen or (callable(one) and not holds):
+    seen = {} if seen is None else seen
+    pair = id(one), id(other)
+    if pair in seen or (callable(one) and not holds):
         return
-    seen |= {id(one)}
+    seen[pair] = one, other  # kept, so that no later value has their ids
     if isinstance(one, np.ndarray | torch.Tensor):
         one, other = (np.asarray(each.detach() if isinstance(each, torch.Tensor) else each) for each in (one, other))
         assert one.dtype == other.dtype
@@ -59,8 +61,8 @@ def same(one, other, near: float = 0, seen: frozenset[int] = frozenset()) -> Non
             same(one[key], other[key], near, seen)
     elif isinstance(one, list | tuple):
         assert len(one) == len(other)
-        for pair in zip(one, other, strict=True):
-            same(*pair, near, seen)
+        for two in zip(one, other, strict=True):
+            same(*two, near, seen)
     elif hasattr(one, "__dict__") and not isinstance(one, type | ModuleType):
         for name in vars(one).keys() & vars(other).keys():
             same(vars(one)[name], vars(other)[name], near, seen)

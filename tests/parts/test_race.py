@@ -54,8 +54,8 @@ def test_what_both_say_is_what_was_read_and_what_the_model_computes() -> None:
     for each in BEGINNINGS[::7]:
         both, ids = race.rivals(each), model.tokenizer.ids(each.text)
         end = np.array(ids[len(ids) - both.length :], np.uint16)
-        places = np.arange(len(tokens) - len(end) + 1)
-        for further, token in enumerate(end):
+        places = np.flatnonzero(tokens[: len(tokens) - len(end) + 1] == end[0])
+        for further, token in enumerate(end[1:], 1):
             places = places[tokens[places + further] == token]
         assert len(places) == both.times
         after = Counter(int(tokens[place + len(end)]) for place in places if place + len(end) < len(tokens))

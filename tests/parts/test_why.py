@@ -1,6 +1,7 @@
 """Why this word, in words: each number and each claim of the sentence worked out anew, and short for any text."""
 
 import re
+from functools import cache
 
 import numpy as np
 import pytest
@@ -51,17 +52,23 @@ def test_what_is_said_of_each_kind(kind: str) -> None:
     assert said(TEXTS[kind]).startswith(SAID[kind])
 
 
-def left(text: str, change: Intervention) -> tuple[float, bool]:
-    """How much of the likeliest next word a whole pass with a change leaves, as a share, and whether it stays that."""
-    whole, changed = STORY.trace(text).probabilities[-1], STORY.trace(text, change).probabilities[-1]
-    word = int(whole.argmax())
-    return float(changed[word] / whole[word]), int(changed.argmax()) == word
+@cache
+def whole(text: str) -> np.ndarray:
+    """The logits of the next word in a pass that is not changed."""
+    return STORY.trace(text).next_logits.astype(float)
+
+
+def left(text: str, change: Intervention) -> float:
+    """How much of the likeliest next word a whole pass with a change leaves, as a share."""
+    now, before = STORY.trace(text, change).next_logits.astype(float), whole(text)
+    word = before.argmax()
+    return float(np.exp(now[word] - before[word] - np.logaddexp.reduce(now) + np.logaddexp.reduce(before)))
 
 
 def hidden(text: str, places: list[int]) -> float:
     """With these positions hidden from all heads at the last one."""
     last = STORY.trace(text).last
-    return left(text, Intervention(toggled=frozenset((last, place) for place in places)))[0]
+    return left(text, Intervention(toggled=frozenset((last, place) for place in places)))
 
 
 def hidden_from_each(text: str, places: list[int]) -> list[float]:
@@ -71,7 +78,7 @@ def hidden_from_each(text: str, places: list[int]) -> list[float]:
         row = trace.layers[layer].pattern[head, trace.last].astype(float)
         row[places] = 0
         if row.any():
-            found.append(left(text, Intervention(edits=(edits.row(layer, head, trace.last, row / row.sum()),)))[0])
+            found.append(left(text, Intervention(edits=(edits.row(layer, head, trace.last, row / row.sum()),))))
     return found
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn.functional import layer_norm
 
 from transformer import Config, Intervention
@@ -65,6 +65,11 @@ def samples(n: int) -> dict[str, list[dict[str, Any]]]:
     }
 
 
+def doubled(model: nn.Module) -> dict[str, Tensor]:
+    """The weights of a model in double precision."""
+    return {name: weight.double() for name, weight in model.state_dict().items()}
+
+
 def after_edits(stage: str, layer: int, numbers: Tensor, change: Changes, seen: Tensor | None = None) -> Tensor:
     """A stage, [head, pos, width] or [pos, width], after each edit of it; of a pattern queries attend where `seen`."""
     for edit in (*change.get("edits", ()), *map(silence, change.get("silenced", ()))):
@@ -117,9 +122,9 @@ def plain_pass(
 ) -> Computed:
     """The pass over these ids, after which as many marks `end` come as the change pads it with; nothing of ours in it.
 
+    The weights are doubles: to convert them takes longer than the pass itself.
     Of each layer it has the stream that enters it and the stages that readings are about; all can be differentiated.
     """
-    known = {name: weight.double() for name, weight in weights.items()}
     ids = [*ids, *[end] * change.get("padding", 0)]
     n, heads, width = len(ids), config.n_heads, config.d_head
     at, told = places(n, change), change.get("positions", True)
@@ -128,18 +133,18 @@ def plain_pass(
     if told and config.positions == "sinusoidal":
         added = torch.stack((waves.sin(), waves.cos()), -1).flatten(1)[:, : config.d_model]
     if told and config.positions == "learned":
-        added = known["position_embedding.weight"][at]
-    stream = known["embedding.weight"][ids] * config.d_model**0.5 + added
+        added = weights["position_embedding.weight"][at]
+    stream = weights["embedding.weight"][ids] * config.d_model**0.5 + added
     stream.requires_grad_()
     first_keys = torch.empty(0)
     seen = looked_at(torch.ones(n, n, dtype=torch.bool).tril(), change)
     kept: dict[str, Any] = {name: [] for name in ("streams", "contexts", "patterns", "scores", "values", "fed")}
 
     def normed(vectors: Tensor, name: str) -> Tensor:
-        return layer_norm(vectors, (config.d_model,), known[f"{name}.weight"], known[f"{name}.bias"])
+        return layer_norm(vectors, (config.d_model,), weights[f"{name}.weight"], weights[f"{name}.bias"])
 
     def in_heads(vectors: Tensor, name: str) -> Tensor:
-        return (vectors @ known[f"{name}.weight"].T).reshape(n, heads, width).transpose(0, 1)
+        return (vectors @ weights[f"{name}.weight"].T).reshape(n, heads, width).transpose(0, 1)
 
     def turned(vectors: Tensor) -> Tensor:
         if config.positions != "rotary" or not told:
@@ -159,20 +164,20 @@ def plain_pass(
         scaled = scores * factor(width**-0.5, change)
         pattern = after_edits("pattern", layer, scaled.masked_fill(~seen, -torch.inf).softmax(-1), change, seen)
         context = after_edits("context", layer, pattern @ values, change)
-        attended = context.transpose(0, 1).flatten(1) @ known[f"{block}.attention.output.weight"].T
+        attended = context.transpose(0, 1).flatten(1) @ weights[f"{block}.attention.output.weight"].T
         attended = after_edits("attended", layer, attended, change)
         stream = attended if (layer, "attention") in off else stream + attended
         entering = (
-            normed(stream, f"{block}.mlp_norm") @ known[f"{block}.mlp_in.weight"].T + known[f"{block}.mlp_in.bias"]
+            normed(stream, f"{block}.mlp_norm") @ weights[f"{block}.mlp_in.weight"].T + weights[f"{block}.mlp_in.bias"]
         )
         hidden = after_edits("hidden", layer, entering * (1 + torch.erf(entering / 2**0.5)) / 2, change)
-        fed = hidden @ known[f"{block}.mlp_out.weight"].T + known[f"{block}.mlp_out.bias"]
+        fed = hidden @ weights[f"{block}.mlp_out.weight"].T + weights[f"{block}.mlp_out.bias"]
         fed = after_edits("ffn", layer, fed, change)
         stream = fed if (layer, "ffn") in off else stream + fed
         for name, stage in zip(kept, (None, context, pattern, scores, values, fed), strict=True):
             kept[name] += [] if stage is None else [stage]
         first_keys = keys if layer == 0 else first_keys
     final = normed(stream, "final_norm")
-    unembedding = known.get("unembedding.weight", known["embedding.weight"])
+    unembedding = weights.get("unembedding.weight", weights["embedding.weight"])
     logits = final[n - 1 - change.get("padding", 0)] @ unembedding.T
     return kept | {"keys": first_keys, "leaves": stream, "final": final, "logits": logits}

@@ -16,7 +16,7 @@ import transformers as hugging_face
 from safetensors.torch import save_file
 
 from tests.transformer.browser_engine import BrowserEngine
-from tests.transformer.changes import CHANGES, Changes, Computed, Engine, plain_pass, samples
+from tests.transformer.changes import CHANGES, Changes, Computed, Engine, doubled, plain_pass, samples
 from tests.transformer.readings.changed import NAMES as OF_READINGS
 from tests.transformer.readings.changed import Readings
 from tests.transformer.real.changed import library_pass
@@ -122,7 +122,7 @@ def _in_browser(text: str, engine: Callable[[], BrowserEngine], change: Interven
 def _bundled() -> Iterator[Engine]:
     story = load("story")
     ids = [token.id for token in story.tokenizer.encode(SENTENCE)]
-    expected = partial(plain_pass, story.transformer.state_dict(), story.config, ids, end=story.tokenizer.end_id)
+    expected = partial(plain_pass, doubled(story.transformer), story.config, ids, end=story.tokenizer.end_id)
     yield Engine("bundled", len(ids), partial(_traced, story, SENTENCE), expected)
     yield Engine("browser", len(ids), partial(_in_browser, SENTENCE, story_in_browser), expected)
     yield from Readings(story, SENTENCE).engines()
@@ -146,7 +146,7 @@ def _tiny() -> Iterator[Engine]:
     for name, (_, _, text) in TINY.items():
         model = tiny(name)
         ids = [token.id for token in model.trace(text).tokens]
-        expected = partial(plain_pass, model.transformer.state_dict(), model.transformer.config, ids)
+        expected = partial(plain_pass, doubled(model.transformer), model.transformer.config, ids)
         refuses = PADDING | EDITS
         yield Engine(f"tiny {name}", len(ids), partial(_traced, model, text), expected, refuses)
         engine = partial(tiny_in_browser, name)

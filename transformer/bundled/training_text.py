@@ -44,7 +44,7 @@ class TrainingText:
         Raises:
             ValueError: if there are too many tokens, or too many different ones, for this order.
         """
-        if len(tokens) > 1 << _PLACE or max(tokens, default=0) >= 1 << _TOKEN:
+        if len(tokens) > 1 << _PLACE or tokens.max(initial=0) >= 1 << _TOKEN:
             raise ValueError(f"At most {1 << _PLACE:,} tokens with ids below {1 << _TOKEN:,} can be ordered.")
         keys = np.arange(len(tokens), dtype=np.uint64)  # where the tokens are the same, the earlier place comes first
         for back in range(_ORDERED):  # the last token is the most significant

@@ -291,7 +291,7 @@ def test_a_static_host_gets_a_light_page_and_the_weights_apart(browser: Browser,
         page.get_by_role("button", name="HTML", exact=True).first.click()
     saved = waiting.value.path().read_text("utf-8")
     page.set_content(saved)
-    expect(page.get_by_text("“bear country”")).to_be_visible()
+    expect(page.get_by_text("“bear country”", exact=True)).to_be_visible()
     page.close()
     assert reader.wrong == []
     assert all(url.startswith((files, "data:")) for url in reader.asked)

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import torch
 
-from tests.transformer.changes import CHANGES, Changes, Computed, Engine, plain_pass
+from tests.transformer.changes import CHANGES, Changes, Computed, Engine, doubled, plain_pass
 from transformer import Head, Intervention, LanguageModel, attribution, composition, patch
 from transformer.edits import Edit, row, silence
 from transformer.intervention import EDITS
@@ -46,7 +46,7 @@ class Readings:
         self.model, self.text = model, text
         ids = [token.id for token in model.tokenizer.encode(text)]
         self.last = len(ids) - 1
-        self.weights = model.transformer.state_dict()
+        self.weights = doubled(model.transformer)
         self.plain = partial(plain_pass, self.weights, model.config, ids, end=model.tokenizer.end_id)
 
     def engines(self) -> Iterator[Engine]:
@@ -120,7 +120,7 @@ class Readings:
     def plain_value_weighted(self, changes: Changes) -> Computed:
         """|weight x value W_O|, of what a silenced head adds 0."""
         found, heads = self.plain(changes), self.model.config.n_heads
-        w_o = self.weights[f"blocks.{LAYER}.attention.output.weight"].double().T
+        w_o = self.weights[f"blocks.{LAYER}.attention.output.weight"].T
         lengths = (found["values"][LAYER] @ w_o.reshape(heads, -1, w_o.shape[-1])).norm(dim=-1)
         lengths[[head for at, head in Intervention(**changes).silent if at == LAYER]] = 0
         return {"lengths": found["patterns"][LAYER] * lengths[:, None]}

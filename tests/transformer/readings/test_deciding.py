@@ -15,6 +15,7 @@ from transformer.readings.answer import Model
 from transformer.readings.deciding import Deciding, deciding
 from transformer.real.installed import open_installed
 from transformer.roles import HeadRoles
+from transformer.softmax import softmax
 
 TEXT = "The cat sat on the mat, and the cat"
 CHANGES = (
@@ -32,7 +33,7 @@ def without_head(model: Model, trace: Trace, head: Head) -> np.ndarray:
     change = trace.intervention
     if head not in change.silent:
         change = change.with_edits(edits.row(*head, trace.last, (0.0,) * len(trace.tokens)))
-    return model.trace(trace.text, change).probabilities[trace.last]
+    return softmax(model.trace(trace.text, change).next_logits)
 
 
 def without_ffn(model: Model, trace: Trace, layer: int) -> np.ndarray:
