@@ -77,7 +77,6 @@ TYPED: Mapping[str, Any] = {
     "text_2": "The bear sat down",
     "text_3": "I cannot bear it",
     "same_word": "the",
-    "other_text": "The dog bites the man",
 }
 # Dials that count only together.
 TOGETHER: Mapping[str, dict[str, Any]] = {
@@ -220,13 +219,12 @@ def looks_at_english(state: State) -> np.ndarray:
 
 
 def fixed_names(state: State) -> dict[str, Any]:
-    return {"sentences": sentences(), "query": dense._sides(state)[1][0]}
+    return {"sentences": sentences(), "query": dense.cell_of(state, state.trace())[0]}
 
 
 def scorer_names(state: State) -> dict[str, Any]:
     scorer = additive.scorer_of(*state[dials.HEAD]).scorer
-    last = len(state.trace().tokens) - 1
-    return {"scorer": (scorer.w_s, scorer.w_h, scorer.v), "query": min(dense._sides(state)[1][0], last)}
+    return {"scorer": (scorer.w_s, scorer.w_h, scorer.v), "query": dense.cell_of(state, state.trace())[0]}
 
 
 def context_names(state: State) -> dict[str, Any]:

@@ -101,9 +101,8 @@ def test_a_text_is_as_long_in_python_as_its_model_reads() -> None:
 
 
 def test_a_second_sentence_that_is_cut_is_said_too() -> None:
-    for name, key in (("dense", "other_text"), ("contextual", "text_2")):
-        with pytest.warns(TextCutWarning, match="This model reads 128 tokens at a time: the last"):
-            headlight.view(name, **{key: LONG})
+    with pytest.warns(TextCutWarning, match="This model reads 128 tokens at a time: the last"):
+        headlight.view("contextual", text_2=LONG)
     with pytest.warns(TextCutWarning, match="The translator writes 95 tokens at most"):
         headlight.view("translate", french=LONG, deeper=True)
 
@@ -116,7 +115,7 @@ def test_a_word_that_no_sentence_has_is_not_exchanged_in_silence() -> None:
 
 def test_a_full_box_is_said_once_whatever_it_is_of() -> None:
     full = "a" * SENTENCE
-    for name, key in (("translate", "english"), ("dense", "other_text"), ("attention", "text")):
+    for name, key in (("translate", "english"), ("attention", "text")):
         assert draw_quietly(name, **{key: full}).notes.count(sentences.FULL) == 1
         assert sentences.FULL not in draw_quietly(name, **{key: full[1:]}).notes
 

@@ -176,22 +176,16 @@ def dense_and_attention(
     query: int,
     key: int,
     fixed: float | None,
-    first: Float[Array, " key"] | None,
-    second: Float[Array, " other_key"] | None,
+    scores: Float[Array, " key"],
 ) -> Lines:
-    """One weight of the fixed mixing, and the head's weight in the same place in each of two sentences.
-
-    A sentence gives its query's masked scores, None where it does not have the cell; so does the mixing its weight.
-    """
+    """One weight of the fixed mixing, None where it has none, and the head's, from its query's masked scores."""
     cell = listed(query, key)
     score = row(times(below("q", query), below("k", key), sign="·"), "/", root("d"))
-    lines = [
+    return (
         line(row("dense:", space(0.28), below("m", cell)), *_fixed(fixed)),
         line(row("attention:", space(0.28), below("w", cell)), equals(above("e", score), "/", "sum")),
-    ]
-    for name, scores in (("first:", first), ("second:", second)):
-        lines.append(line(row(name, space(0.28), below("w", cell)), equals(_share(scores, key))))
-    return tuple(lines)
+        then(equals(_share(scores, key))),
+    )
 
 
 def _fixed(weight: float | None) -> tuple[Part, ...]:
@@ -200,43 +194,10 @@ def _fixed(weight: float | None) -> tuple[Part, ...]:
     return equals(number(weight)), remark("for any sentence")
 
 
-def _share(scores: Array | None, key: int) -> Part:
-    if scores is None:
-        return part("no such position")
+def _share(scores: Array, key: int) -> Part:
     score = float(scores[key])
     if score == -np.inf:
         return row(0, remark("(masked)"))
     logarithm = log_sum_exp(scores)
     share = fraction(above("e", number(score)), power_of_e(logarithm))
     return row(share, equals(number(float(np.exp(score - logarithm)))))
-
-
-@formula
-def mixtures(
-    query: int,
-    fixed: Float[Array, " key"],
-    pattern: Float[Array, " key"],
-    values: Float[Array, " key"],
-    dimension: int,
-) -> Lines:
-    """One number of what each brings back to a query: the same values, mixed by other weights.
-
-    `values` holds this dimension of the values of positions 0 to `query`.
-    """
-    return (
-        *_mixture("attention", "w", query, dimension, pattern, values),
-        *_mixture("dense", "m", query, dimension, fixed, values),
-    )
-
-
-def _mixture(name: str, weight: str, query: int, dimension: int, weights: Array, values: Array) -> Lines:
-    term = product(below(weight, listed(query, "j")), below("v", listed("j", dimension)))
-    terms = [
-        row(number(float(share), 2), brackets(number(float(value), 2)))
-        for share, value in zip(weights, values, strict=True)
-    ]
-    return (
-        line(below(name, listed(query, dimension)), equals(over("∑", "j", inline=True), term)),
-        then(equals(shortened(terms))),
-        then(equals(number(float(weights @ values)))),
-    )

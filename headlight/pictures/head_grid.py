@@ -48,7 +48,7 @@ PATTERNS, EFFECTS = "Attention patterns", "Effects of every cell"
 
 @picture(about="cells")
 def head_grid(
-    patterns: Float[Array, "layer head query key"],
+    patterns: Float[Array, "*head query key"],
     *,
     hidden: Bool[Array, "query key"],
     tokens: Sequence[str],
@@ -60,6 +60,7 @@ def head_grid(
     transposed: bool = False,
     across: bool = False,
     order: Sequence[tuple[int, int]] = (),
+    chosen_of: tuple[int, int] | None = None,
     clusters: Sequence[int] = (),
     faded: Sequence[tuple[int, int]] = (),
     group: int = 1,
@@ -76,7 +77,8 @@ def head_grid(
     Queries are `tokens`; keys are the same tokens, or those of `looked_at`. `names` says in a few words what each head
     does. `transposed` draws queries as columns. Layers are rows, or columns where they run `across`.
 
-    `order` lists all heads as (layer, head): they are drawn in it, line by line, each with its numbers above it.
+    `order` lists all heads as (layer, head): they are drawn in it, line by line, each with its numbers above it. Where
+    it lists a few, `chosen_of` so many (layers, heads), the patterns are those of the few, [head, query, key].
     `clusters` has a number for each head of the order, and the line under a head has the colour of its cluster. Heads
     in `faded` are pale. `group` is how many heads share their keys: a gap stands between groups, and a line along each.
 
@@ -93,7 +95,7 @@ def head_grid(
     With an `extent` the numbers are signed effects of so much at most, and travel as 65,535 steps from -extent to it.
     Most are small beside the largest, so the colour goes by the root of a number's share in the extent.
     """
-    layers, heads = patterns.shape[:2]
+    layers, heads = chosen_of or patterns.shape[:2]
     header: HeadGrid = {
         "layers": layers,
         "heads": heads,
@@ -119,13 +121,17 @@ def head_grid(
             tokens=n_tokens or len(tokens),
             of_effects=extent is not None,
             counts_from=counts_from,
+            few=len(order) if chosen_of else 0,
         ),
     }
     values = _colours_and_hundredths(patterns) if extent is None else _steps(patterns, extent)
     table = tables.of(
         ["layer", "head", "query position", "query", tables.field("looked_at" if looked_at else "tokens")],
-        [tables.count(layers, counts_from)],
-        [tables.count(heads, counts_from)],
+        *(
+            [[[layer + counts_from for layer, _ in order], [head + counts_from for _, head in order]]]
+            if chosen_of
+            else [[tables.count(layers, counts_from)], [tables.count(heads, counts_from)]]
+        ),
         [tables.count(len(tokens)), tables.field("tokens")],
         labels=4,
         coded=_coding(extent),
@@ -141,19 +147,25 @@ def choice(
     tokens: int,
     of_effects: bool = False,
     counts_from: int = 1,
+    few: int = 0,
 ) -> HeadGridChoice:
     """The fields of the header that depend on which (layer, head) is chosen."""
-    noun = EFFECTS if of_effects else PATTERNS
+    noun = f"{few} attention patterns" if few else EFFECTS if of_effects else PATTERNS
     layer, head = (index + counts_from for index in selected)
     alt = ALT.format(what=noun, layers=layers, heads=heads, tokens=tokens, layer=layer, head=head)
     return {"selected": selected, "alt": alt}
 
 
 def numbers(drawn: Drawn[HeadGrid]) -> Float[Array, "layer head query key"]:
-    """Return its numbers as it writes them: weights in hundredths, or effects in ten-thousandths."""
+    """Return its numbers as it writes them, hundredths or ten-thousandths; NaN for heads that are not drawn."""
     header = drawn.header
-    shape = (header["layers"], header["heads"], len(header["tokens"]), len(header["looked_at"] or header["tokens"]))
-    return tables.decoded(drawn.values, _coding(header["extent"]), header["extent"]).reshape(shape)
+    size = len(header["tokens"]), len(header["looked_at"] or header["tokens"])
+    known = tables.decoded(drawn.values, _coding(header["extent"]), header["extent"]).reshape(-1, *size)
+    every = np.full((header["layers"], header["heads"], *size), np.nan)
+    if len(known) == header["layers"] * header["heads"]:
+        return known.reshape(every.shape)
+    every[tuple(zip(*header["order"], strict=True))] = known
+    return every
 
 
 def _coding(extent: float | None) -> tables.Coding:
@@ -209,7 +221,7 @@ def difference(before: Drawn[HeadGrid], now: Drawn[HeadGrid], key: str) -> Drawn
     return matrix_of_heads(
         changed,
         noun=f"largest change of {noun}",
-        style=Style(extent=max(1.0, float(changed.max()))),
+        style=Style(extent=max(1.0, float(np.nanmax(changed, initial=0)))),
         alt=f"The largest change of {noun} in each head.",
         key=key,
     )

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from jaxtyping import Float
@@ -16,7 +16,7 @@ from headlight.parts.nouns import Dial, Key, Model, OneOf, State, decimal
 from headlight.pictures import Column, Screen
 from headlight.reading import reader
 from headlight.state import opening
-from transformer import LanguageModel, Plan, Trace
+from transformer import LanguageModel, OpenedModel, Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured
 from transformer.readings.clusters import clustered
@@ -43,7 +43,8 @@ LOOKS: Mapping[str, str | None] = {  # to what heads were measured to attend, an
 
 _SIDE, _WIDE = 84, 130  # pixels of a head at most, of many heads and of few
 _CELLS = 270 * 48**2  # of all heads that travel, two bytes each
-_LEAST, _ABOVE = 240, 522  # pixels of all heads under the hero, and of what stands above them
+FEW = 20  # heads that are drawn large under the hero
+_LEAST, _ABOVE = 240, 470  # pixels of these, and of what stands above them
 _HEIGHT, _LOW = 560, 380  # pixels of many heads and of few, so that they end where a laptop's screen does
 
 
@@ -86,12 +87,10 @@ def show_all(
     trace: Trace,
     looks: str = ANYWHERE,
     effects: Float[Array, "layer head query key"] | None = None,
-    under_hero: bool = False,
 ) -> None:
     """Every head of every layer, in the order that the reader chose, and faded unless it `looks` so.
 
-    With `effects` what its cells are worth, in place of its weights. They end where a laptop's screen does, beside the
-    head that is chosen or `under_hero`.
+    With `effects` what its cells are worth, in place of its weights. They end where a laptop's screen does.
     """
     plan, roles, small = trace.plan, state.model.roles, is_small(state)
     arrangement = ordered(state.model, trace, state[ORDER])
@@ -106,36 +105,95 @@ def show_all(
     )
     heads = "All heads" if small else f"All {len(every_head)} heads"
     title = shown if role else heads if effects is None else f"{heads}, by effect"
-    if under_hero and tokens.compact(state):
-        title = f"{words.capital(state[BRINGING].title)}, among {len(every_head)} heads"
     screen.heading(title, f"{arrangement.hint or stand} Choose one.")
-    unseen = np.all([~layer.may_look for layer in trace.layers], axis=0)
-    drawn = reduced.of(state, trace) if effects is None else Reduced(trace)
-    block = _block(len(every_head), len(drawn.labels))
-    grids = (drawn.of(layer.pattern) for layer in trace.layers) if effects is None else effects
-    pool = pooled if effects is None else farthest_from_zero
-    shown_cells = np.stack([grid if block == 1 else pool(grid, block) for grid in grids])
-    opens = effects is None and block == 1 and not reduced.said(state, drawn)
-    screen.head_grid(
-        shown_cells,
-        hidden=drawn.hidden(unseen) if block == 1 else ~pooled(~drawn.hidden(unseen), block),
-        tokens=drawn.labels if block == 1 else _blocks(drawn.labels, block),
-        n_tokens=len(drawn.labels),
-        selected=state[BRINGING],
-        names=arrangement.names,
+    _grid(
+        screen,
+        state,
+        trace,
+        [layer.pattern for layer in trace.layers] if effects is None else effects,
         key="head_grid" if small else "wall",
-        on_head=head_lines.alone(state),
-        transposed=orientation.transposed(state),
+        names=arrangement.names,
         across=across,
         order=arrangement.places,
-        shows=opening.shows(state, trace, "pattern") if opens else None,
         clusters=arrangement.clusters,
         faded=faded,
         group=plan.group,
         largest=_WIDE if small else _SIDE,
-        tallest=_LEAST if under_hero else _LOW if small else _HEIGHT,
-        around=_ABOVE if under_hero else 0,
+        tallest=_LOW if small else _HEIGHT,
         extent=None if effects is None else float(np.abs(effects).max(initial=1e-9)),
+    )
+
+
+def show_few(screen: Screen, state: State, trace: Trace) -> None:
+    """The heads that matter most for this text, large, with the chosen one among them; they end where a screen does."""
+    plan, chosen = trace.plan, state[BRINGING]
+    matter, title, hint = mattering(state.model, trace)
+    places = [divmod(number, plan.n_heads) for number in largest(matter.ravel(), FEW).tolist()]
+    if chosen not in places:
+        places[-1] = chosen
+    if tokens.compact(state):
+        title = f"{words.capital(chosen.title)}, among {len(places)} of {matter.size} heads"
+    screen.heading(title, f"{hint} Choose one. All {matter.size} are under More pictures.")
+    _grid(
+        screen,
+        state,
+        trace,
+        [trace.layers[layer].pattern[head] for layer, head in places],
+        key="few",
+        names=words.roles_in_words(state.model.roles, plan.n_layers, plan.n_heads),
+        order=places,
+        chosen_of=(plan.n_layers, plan.n_heads),
+        largest=_WIDE,
+        tallest=_LEAST,
+        around=_ABOVE,
+    )
+
+
+def mattering(model: Model, trace: Trace) -> tuple[Float[Array, "layer head"], str, str]:
+    """How much each head matters for a text, the title of those that matter most, and a hint what they are sorted by.
+
+    By what one attention weight of it adds to the logit of the next word; where none can, by its attention to words.
+    """
+    few = min(FEW, trace.plan.n_layers * trace.plan.n_heads)
+    if (adds := reader.brought(model, trace)) is not None:
+        word = vocabulary.shown(model, int(trace.next_logits.argmax()))
+        return adds, f"The {few} heads that add most to “{word}”", "Sorted by what each adds to its logit."
+    marks = model.tokenizer.marks if isinstance(model, OpenedModel) else frozenset[int]()
+    read = [bool(number) and token.id not in marks for number, token in enumerate(trace.tokens)]
+    of_words = trace.patterns[..., read].sum(-1).mean(-1)
+    return of_words, f"The {few} heads that attend most to words", "The others rest on the first token or a mark."
+
+
+def _grid(
+    screen: Screen,
+    state: State,
+    trace: Trace,
+    grids: Sequence[Array] | Array,
+    *,
+    extent: float | None = None,
+    names: Sequence[Sequence[str]],
+    **look: Any,
+) -> None:
+    """Patterns as a grid of heads, or effects up to an `extent`; the cells of long texts are blocks."""
+    unseen = np.all([~layer.may_look for layer in trace.layers], axis=0)
+    effects = extent is not None
+    drawn = Reduced(trace) if effects else reduced.of(state, trace)
+    block = _block(grids[0][..., 0, 0].size * len(grids), len(drawn.labels))
+    shown = grids if effects else [drawn.of(grid) for grid in grids]
+    pool = farthest_from_zero if effects else pooled
+    opens = not effects and block == 1 and not reduced.said(state, drawn)
+    screen.head_grid(
+        np.stack([grid if block == 1 else pool(grid, block) for grid in shown]),
+        hidden=drawn.hidden(unseen) if block == 1 else ~pooled(~drawn.hidden(unseen), block),
+        tokens=drawn.labels if block == 1 else _blocks(drawn.labels, block),
+        n_tokens=len(drawn.labels),
+        selected=state[BRINGING],
+        names=names,
+        on_head=head_lines.alone(state),
+        transposed=orientation.transposed(state),
+        shows=opening.shows(state, trace, "pattern") if opens else None,
+        extent=extent,
+        **look,
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from headlight.pages.all_heads import wall
 from headlight.pages.real import findings, pair
 from headlight.parts import by_hand, dials, head_lines, hero, reduced
-from headlight.parts.nouns import Choices, Dial, Key, Link, OneOf, State, view
+from headlight.parts.nouns import Choices, Dial, Dials, Key, Link, OneOf, State, view
 from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Trace
@@ -20,6 +20,7 @@ LOOKS = Dial(
     ),
     "Heads that attend",
     wall.ANYWHERE,
+    "further",
     when=lambda state: bool(state.model.roles.measured),
     help="Only heads that were measured to attend so stay; the others fade.",
 )
@@ -30,9 +31,11 @@ FINDINGS = Choices(
         finding.title: {"text": finding.text} | (dials.choose_head(finding.head) if finding.head else {})
         for finding in findings.FINDINGS
     },
-    "side",
     when=lambda state: state.model_name == findings.MODEL,
 )
+
+_FIRST, *_OTHERS = reduced.dials().parts
+REDUCED = Dials[None]((_FIRST, *(replace(part, place="further") for part in _OTHERS)), lambda state: None)
 
 
 def _ways(state: State) -> list[Link]:
@@ -41,35 +44,32 @@ def _ways(state: State) -> list[Link]:
     return [Link("attention", "Take the chosen head apart, number by number →", address)]
 
 
-def _more(state: State) -> bool:
-    return bool(state.get("more"))
-
-
 @view(
     box=dials.sentence(findings.ITALY),
     dials=[
-        *(FINDINGS, dials.BRINGING, dials.QUERY, dials.EDITED, wall.ORDER, LOOKS, dials.ORIENTATION, reduced.dials()),
+        *(FINDINGS, dials.BRINGING, dials.QUERY, dials.EDITED, dials.ORIENTATION),
+        *(REDUCED, replace(wall.ORDER, place="further"), LOOKS),
         *(pair.SECOND, pair.EXAMPLES, pair.TOGETHER),
-        *(replace(head_lines.AS_LINES, place="below", when=_more), pair.BETWEEN, head_lines.CHOICE),
+        *(replace(head_lines.AS_LINES, place="further"), replace(pair.BETWEEN, place="further"), head_lines.CHOICE),
     ],
     needs=(),
     bundled=False,
     ways=_ways,
 )
 def real(state: State, screen: Screen) -> None:
-    """Draw the words, the head that decides and what comes next over all heads; of an encoder two sentences beside."""
+    """Draw the words, the head that decides and what comes next over the heads that matter; or two sentences."""
     trace, second = _read(state, screen)
     if not pair.can_compare(state):
         hands = by_hand.read(state, trace)
         trace = hands.trace
         wall.show_looking(screen, state, hands)
-        wall.show_all(screen, state, trace, state[LOOKS], under_hero=True)
+        wall.show_few(screen, state, trace)
         if finding := findings.of_head(state.model_name, state[dials.BRINGING], state.text):
             screen.note(finding)
         return
     left, following = screen.columns(1, 1, least=(360, 300))
     with left:
-        wall.show_all(screen, state, trace, state[LOOKS])
+        wall.show_few(screen, state, trace)
     with following:
         if pair.both(state):
             pair.show_between(screen, state, trace)
@@ -79,7 +79,7 @@ def real(state: State, screen: Screen) -> None:
 
 @real.more
 def more(state: State, screen: Screen) -> None:
-    """The chosen head by itself, what rests on the first token, and where the model comes from."""
+    """The chosen head by itself, all heads, what rests on the first token, and where the model comes from."""
     trace, _ = _read(state, screen)
     head, about = screen.columns(1, 1, least=(300, 280))
     sentence = words_of(trace.text, trace.tokens)
@@ -88,6 +88,7 @@ def more(state: State, screen: Screen) -> None:
         wall.show_head(screen, state, trace, pair.among(state, trace), row=row)
     with about.headed("This model", reader.ABOUT.get(state.model_name, "")):
         wall.say_what_is_shared(screen, trace)
+    wall.show_all(screen, state, trace, state[LOOKS])
 
 
 def _read(state: State, screen: Screen) -> tuple[Trace, str]:

@@ -68,33 +68,3 @@ def damaged_text(error: ModelFolderError) -> str:
     """The sentence in the place of what was measured; the log has the rest."""
     log("measured", error)
     return f"What was measured cannot be shown just now. {error}"
-
-
-def single_sentences(screen: Screen) -> None:
-    """The table of single sentences by their number of words, for the two that are alike but for attention."""
-    try:
-        measured = [measurements.lengths(name) for name in PAIR]
-    except ModelFolderError:  # said above, under the matrices
-        return
-    if not all(measured):
-        return
-    attending, fixed = (lengths["by_words"] for lengths in measured)
-    screen.heading(
-        "Single sentences",
-        "The test sentences as they are. Few are long, and those have fewer French versions to be compared with, which "
-        "lowers BLEU.",
-    )
-    screen.table(
-        {
-            "English words": [f"{row['least']} to {row['most']}" for row in fixed],
-            "sentences": [row["sentences"] for row in fixed],
-            "BLEU, attention": [row["bleu"] for row in attending],
-            "BLEU, none": [row["bleu"] for row in fixed],
-            "loss, attention": [row["loss"] for row in attending],
-            "loss, none": [row["loss"] for row in fixed],
-        },
-        formats={"sentences": "{:,}", "loss, attention": "{:.2f}", "loss, none": "{:.2f}"},
-        numbers="{:.1f}",
-        alt="BLEU and loss of single sentences by their number of words, with attention and without.",
-        key="single_sentences",
-    )

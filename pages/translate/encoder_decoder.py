@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from headlight.pages.translate import cross, opened, worth
+from headlight.pages.translate import cross, opened
 from headlight.pages.translate.cross import CrossHead, sizes
 from headlight.pages.translate.pieces import looking, pieces
-from headlight.parts import dials, head_lines, live_check, orientation, tokens, translators
-from headlight.parts.nouns import Dial, Dials, Key, OneOf, State, chosen_in_picture, view
+from headlight.parts import dials, live_check, orientation, tokens, translators
+from headlight.parts.nouns import Dials, Key, OneOf, State, chosen_in_picture, view
 from headlight.parts.open_number import OPENED
-from headlight.pictures import Box, Heads, Labels, Screen
+from headlight.pictures import Box, Labels, Screen
 from headlight.pictures.picture import Door
 from headlight.state import opening
 from transformer import TranslationTrace, Translator
@@ -39,14 +39,11 @@ BOX = chosen_in_picture(
 )
 _LAYER, _HEAD = cross.HEAD.parts
 HEAD = Dials[CrossHead]((replace(_LAYER, place="deeper", width=220), _HEAD), cross.HEAD.read)
-PIECE: Dial[int | None] = chosen_in_picture(
-    Key("french_piece", translators.PIECE, "the French token that attends, from 0"), None
-)
 
 
 @view(
     box=translators.ENGLISH,
-    dials=[HEAD, BOX, dials.ORIENTATION, head_lines.AS_LINES, head_lines.CHOICE, PIECE, worth.CUT, OPENED],
+    dials=[HEAD, BOX, dials.ORIENTATION, OPENED],
 )
 def encoder_decoder(state: State, screen: Screen) -> None:
     """Both stacks from the bottom up, and what the open box computed."""
@@ -55,7 +52,7 @@ def encoder_decoder(state: State, screen: Screen) -> None:
     selected = state[BOX]
     passed = opened.way(state, screen, trace, selected)
     left, right = screen.columns(*(56, 44) if tokens.compact(state) else (1, 1))
-    with left.headed("The two stacks", "Point at a box to see its way."):
+    with left.headed("The two stacks", "Send the sentence through, or choose a box."):
         _drawing(screen, translators.main(), trace, selected)
         if result.stopped:
             screen.note(result.stopped)
@@ -69,31 +66,11 @@ def encoder_decoder(state: State, screen: Screen) -> None:
 
 @encoder_decoder.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """The three kinds of attention of one layer, on the same sentence, and what each look is worth for a piece."""
+    """The three kinds of attention of one layer, on the same sentence."""
     head, trace = state[cross.HEAD], translators.read(screen, state).trace
     for kind, (title, hint) in screen.beside(_KINDS.items()):
         screen.heading(f"{title}: {head.name}", hint)
         _pattern(screen, state, trace, kind, head, f"{title}, {head.name}", title)
-    target, effects = pieces(trace.target), worth.effects(translators.main(), trace)
-    most = np.abs(effects.own[head.layer]).sum((0, 2))[: max(1, len(target) - 1)].argmax()  # a word, not the end mark
-    row = dials.position(state[PIECE], len(target), empty=int(most))
-    screen.heading(
-        f"The effect of each link on “{target[row]}”",
-        "How much cutting it lowers the logit of that token, to first order. Choose another token, or a cell to cut it "
-        "and measure exactly.",
-    )
-    screen.token_chips(
-        target,
-        notes=[""] * len(target),
-        strong=(row,),
-        key="worth_for",
-        on_place=lambda position: {"french_piece": position},
-    )
-    all_three = [worth.together(getattr(effects, kind)[row, head.layer], head) for kind in _KINDS]
-    largest = float(max(np.abs(values).max() for values in all_three))
-    for kind, (title, _) in screen.beside(_KINDS.items()):
-        screen.heading(f"{title}: effects", "Colours are the same in all three.")
-        worth.show(screen, state, trace, kind, head, row, key=f"{kind}_effects", extent=largest)
 
 
 class _Place(NamedTuple):
@@ -152,7 +129,7 @@ def _drawing(screen: Screen, translator: Translator, trace: TranslationTrace, se
 
 
 def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) -> None:
-    """Draw the inside of a box: its pattern, as a matrix or as lines, or its vectors."""
+    """Draw the inside of a box: its pattern, or its vectors."""
     place, head, encodes = _place(name), state[cross.HEAD], name.startswith("encoder")
     of_head = head.name.partition(", ")[2]
 
@@ -160,8 +137,6 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
         return opening.shows_of_translation(trace, f"{place.side}_{stage}", *layer)
 
     match place.part:
-        case "self-attention" | "cross" if state[head_lines.AS_LINES]:
-            _lines(screen, trace, place, state)
         case "self-attention" | "cross":
             title, hint = f"Cross-attention {place.number}", "The French asks, the memory answers."
             if place.part == "self-attention":
@@ -199,7 +174,7 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
                 pieces(words),
             )
         case "memory":
-            screen.heading("Memory", "What the encoder hands to every cross-attention: a row for each English token.")
+            screen.heading("Memory", "Every cross-attention reads it: a row for each English token.")
             _vectors(
                 screen, {"memory": (trace.memory, opening.shows_of_translation(trace, "memory"))}, pieces(trace.source)
             )
@@ -217,34 +192,6 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
                 key="opened",
                 on_place=lambda row: {"opened": Place("decoder_probability", (row, ids[row])).label},
             )
-
-
-def _lines(screen: Screen, trace: TranslationTrace, place: _Place, state: State) -> None:
-    """The heads of a box as lines: English among itself, French among itself, or French at English."""
-    stages, (queries, keys) = stages_of(trace, place.kind), looking(trace, place.kind)
-    head, n_heads = state[cross.HEAD].head, sizes(translators.main())[1]
-    heads = head_lines.drawn_heads(state, head, n_heads)
-
-    def choose_heads(first: int, chosen: list[int]) -> dict[str, str | None]:
-        if len(chosen) == n_heads:
-            return {"cross_head": cross.MEAN, "other_heads": None}
-        return {"cross_head": str(first + 1)}
-
-    name = f"{place.side.capitalize()}, {_TITLES.get(place.part, place.part)}"
-    drawn = head_lines.named(place.layer, heads).lower()
-    screen.heading(f"{name}: {drawn}", head_lines.HINT)
-    screen.lines(
-        stages[place.layer].pattern[heads],
-        tokens=queries,
-        looked_at=keys if place.part == "cross" else (),
-        heads=Heads(heads, [""] * n_heads, place.layer, len(stages)),
-        chosen=head_lines.chosen_tokens(state, len(queries), len(keys)),
-        alt=f"{name}: weights of {drawn} as lines.",
-        key="opened_lines",
-        on_choice=head_lines.chooser(
-            choose_heads, lambda layer: {"box": f"{place.side} {layer + 1} {place.part}"}, -1 if head is None else head
-        ),
-    )
 
 
 def _pattern(

@@ -11,7 +11,7 @@ from headlight.pages.translate import by_length, cross
 from headlight.pages.translate.cross import CrossHead
 from headlight.pages.translate.translation_remarks import cuts, sureness
 from headlight.parts import dials, live_check, translators
-from headlight.parts.nouns import Button, Dial, Key, Pressed, Says, State, Switch, view
+from headlight.parts.nouns import Button, Dial, Key, Number, Pressed, Says, State, Switch, view
 from headlight.pictures import Screen
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator
 from transformer.bundled import measurements
@@ -28,6 +28,12 @@ _SOURCES = {
     "translate-dot": "Luong et al. 2015.",
     translators.FIXED: "Cho et al. 2014: {size} numbers.",
 }
+_SHORT = {
+    "translate": "transformer",
+    "translate-additive": "additive",
+    "translate-dot": "dot product",
+    translators.FIXED: "no attention",
+}
 _WORD = r"[^\W_][\w'’-]*|[^\w\s]"
 SAME_FRENCH = Dial(
     "toggle",
@@ -41,6 +47,24 @@ SAME_FRENCH = Dial(
 )
 
 
+def _longest(state: State) -> int:
+    """How many tokens the longest of the four translations has, the end mark included."""
+    written = [translators.translated(name, state[BOX]) for name in ALL if translators.find(name)]
+    return max(len(each.trace.target) for each in written)
+
+
+RACE = Dial[int](
+    "slider",
+    Key("race", Number(1, translators.PIECES), "the tokens that all four translators have written"),
+    "Tokens written",
+    _longest,
+    "above",
+    most=_longest,
+    look={"plays": 6},
+    help="All four write one token at a time. Left: the first. Right: all have ended.",
+)
+
+
 def _best() -> CrossHead:
     """The head of the transformer that aligns best."""
     return CrossHead(*translators.main().alignment.best)
@@ -49,20 +73,30 @@ def _best() -> CrossHead:
 @view(
     box=BOX,
     dials=[
-        *(SAME_FRENCH, dials.ORIENTATION),
+        *(SAME_FRENCH, RACE, dials.ORIENTATION),
         Button("short_sentence", "A short sentence", lambda state: Pressed({"english": by_length.SHORT})),
         Button("long_sentence", "A long sentence", lambda state: Pressed({"english": by_length.LONG})),
     ],
 )
 def four_translators(state: State, screen: Screen) -> None:
-    """Write the French of all four in large type, where it differs from the transformer's in bold."""
+    """Write the French of all four so far, in large type; where it is not the transformer's in bold."""
     translations, text = _all_four(state, screen), state[BOX]
     trace = translators.translated(translators.MAIN, text).trace
     screen.about(text, translators.MAIN)
     own = Counter(re.findall(_WORD, trace.target_text))
-    for pair in (ALL[:2], ALL[2:]):
-        for name in screen.beside(pair, least=300):
-            _french(screen, name, translations[name], own)
+    lanes, sure = screen.columns(68, 32, least=(300, 260))
+    with lanes:
+        for name in ALL:
+            _french(screen, name, translations[name], own, state[RACE])
+    with sure.headed("How sure is each?", "The bars show the mean probability of a token that it wrote."):
+        installed = {name: each for name in ALL if (each := translations[name])}
+        screen.bars(
+            [each.probability for each in installed.values()],
+            labels=[_SHORT[name] for name in installed],
+            alt="Mean probability that each translator gave to a token of its French.",
+            key="sure",
+            quantity="probability",
+        )
     screen.note(f"Bold: not in the transformer’s French. {live_check.across(state, trace)}")
 
 
@@ -108,9 +142,8 @@ def _matrices(screen: Screen, state: State, traces: Mapping[TranslatorName, Tran
 
 @four_translators.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """Draw the measurements of all four, and single sentences by their length."""
+    """Draw the measurements of all four."""
     _measured(screen)
-    by_length.single_sentences(screen)
 
 
 class _Written(NamedTuple):
@@ -121,14 +154,18 @@ class _Written(NamedTuple):
     remarks: tuple[str, ...] = ()  # what was cut
 
 
-def _french(screen: Screen, name: TranslatorName, translation: _Written | None, transformers: Counter[str]) -> None:
-    """Write the translation and how sure it is; in bold the words that are not the transformer's."""
+def _french(
+    screen: Screen, name: TranslatorName, translation: _Written | None, transformers: Counter[str], now: int
+) -> None:
+    """Write the translation so far in bold the words that are not the transformer's."""
     if translation is None:
         return screen.heading(translators.TITLES[name], "This translator is not installed here.")
     trace = translation.trace
-    screen.heading(translators.TITLES[name], _SOURCES[name].format(size=trace.config.d_model))
-    screen.sentence(marked(trace.target_text or "…", transformers), key=f"french_of_{name}", large=True)
-    screen.note(" ".join([f"{translation.probability:.0%} sure of each.", *translation.remarks]))
+    about = _SOURCES[name].format(size=trace.config.d_model)
+    screen.heading(translators.TITLES[name], " ".join([about, *translation.remarks]))
+    last = len(trace.target) - 1  # the end mark
+    text = trace.target_text if now > last else "".join(token.text for token in trace.target[:now]).strip() + " …"
+    screen.sentence(marked(text or "…", transformers), key=f"french_of_{name}", large=True)
 
 
 def marked(text: str, others: Counter[str]) -> Says:
@@ -171,21 +208,16 @@ def same_rows(picture: cross.Shown, reference: cross.Shown) -> str:
 
 def _measured(screen: Screen) -> None:
     """A table of what was measured of each translator: BLEU, loss, and the error rate of its best-aligning head."""
-    rows, damaged, counts, near = [], [], [], []
+    rows, damaged, counts = [], [], []
     for name in ALL:
         if translator := translators.find(name):
             try:
                 rows.append(_row(name, translator))
                 counts.append(measurements.scores(name).get("sentences"))
-                near.append(measurements.scores(name).get("near_duplicates"))
             except ModelFolderError as error:
                 damaged.append(by_length.damaged_text(error))
     count = next(filter(None, counts), 0)
-    hint = (
-        f"On {count:,} English sentences that none was trained on. {max([0, *filter(None, near)])} are one word or "
-        "less from one that all were trained on; “others” is without these."
-    )
-    hint = hint if count else ""
+    hint = f"The four translated {count:,} English sentences that none was trained on." if count else ""
     screen.heading("All four, measured", hint)
     columns = {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
     screen.table(
@@ -198,11 +230,8 @@ def _measured(screen: Screen) -> None:
         screen.note(words)
     if count:
         screen.note(
-            "Every French version of a sentence is a reference. BLEU counts runs of one to four words that also "
-            "occur in a reference: 100 is the reference itself. BLEU does not measure meaning: a good translation in "
-            "different words scores low. The alignment error rate is that of the head that does best on these "
-            "very pairs. They were not trained equally long, so not all of the gap is due to how "
-            "they are built. The minutes have other work and pauses on the same machine in them."
+            "BLEU counts runs of one to four words that a person’s translation has too: 100 is that translation. It "
+            "does not measure meaning. They were not trained equally long: not all of the gap is due to attention."
         )
 
 
@@ -213,12 +242,9 @@ def _row(name: TranslatorName, translator: Translator) -> dict[str, str]:
     return {
         "translator": translators.TITLES[name],
         "BLEU, greedy": _number(scores.get("bleu_beam_1"), 1),
-        "others, greedy": _number(scores.get("bleu_beam_1_apart"), 1),
         "BLEU, beam 4": _number(scores.get("bleu_beam_4"), 1),
-        "others, beam 4": _number(scores.get("bleu_beam_4_apart"), 1),
         "loss, nats per token": _number(scores.get("loss"), 3),
         "alignment error rate": "no attention" if name == translators.FIXED else error_rate,
-        "times it read the pairs": f"{training.rounds:.1f}",
         "training, minutes": f"{training.minutes:.0f}",
         "parameters, millions": f"{sum(weight.numel() for weight in translator.model.parameters()) / 1e6:.1f}",
     }

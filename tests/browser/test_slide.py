@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, address_of
 from tests.sampled import sampled
 
 T = "Attention temperature"
@@ -80,3 +80,19 @@ def test_where_it_opens_it_leaves_the_address_and_it_says_what_it_means_when_ask
     expect(slider).to_have_value("1")
     screen.page.get_by_role("button", name=f"About {T}").click()
     expect(screen.page.locator(".help", has_text="Divides the scores")).to_be_visible()
+
+
+@pytest.mark.parametrize("part", ["slide", "toggles"])
+def test_no_control_of_the_browser_is_seen_before_its_style_has_come(screen: Screen, part: str) -> None:
+    held = list[Route]()
+    page = screen.page
+    page.route(f"**/{part}*.css", lambda route: held.append(route))
+    page.goto(screen.address + address_of("scaling", text="bear country"), wait_until="commit")
+    control = page.locator(f".{part} input").first
+    control.wait_for(state="attached")
+    seen = f"input => getComputedStyle(input.closest('.{part}')).opacity"
+    assert control.evaluate(seen) == "0"
+    for route in held:
+        route.continue_()
+    page.unroute(f"**/{part}*.css")
+    expect(page.locator(f".{part}").first).to_have_css("opacity", "1")

@@ -67,21 +67,11 @@ def test_an_amount_is_weight_times_length_and_counted_from_one() -> None:
 
 
 def test_a_weight_of_a_dense_layer_and_of_attention() -> None:
-    said = plain(attention.dense_and_attention(2, 1, 0.5, FACTS, None))
+    said = plain(attention.dense_and_attention(2, 1, 0.5, FACTS))
     assert "dense: m_2,1 =0.5000  for any sentence" in said
-    assert "first: w_2,1 =e^4.000/210.4 =0.2595" in said  # e^4 / (e^2 + e^4 + e^5)
-    assert "second: w_2,1 =no such position" in said
-    masked = np.array([1.0, -np.inf, -np.inf])
-    said = plain(attention.dense_and_attention(0, 1, None, masked, FACTS))
-    assert "first: w_0,1 =0  (masked)" in said and "no such row or column" in said
-
-
-def test_a_mixture_is_the_sum_of_weights_times_values() -> None:
-    fixed, pattern, values = np.array([0.5, -0.5]), np.array([0.2, 0.8]), np.array([3.0, -1.5])
-    said = plain(attention.mixtures(1, fixed, pattern, values, 4)).splitlines()
-    assert said[1:3] == ["=0.20(3.0) +0.80(−1.5)", "=−0.6000"]
-    assert said[4:6] == ["=0.50(3.0) −0.50(−1.5)", "=2.250"]
-    assert said[0].startswith("attention_1,4") and said[3].startswith("dense_1,4")
+    assert said.endswith("=e^4.000/210.4 =0.2595")  # e^4 / (e^2 + e^4 + e^5)
+    said = plain(attention.dense_and_attention(0, 1, None, np.array([1.0, -np.inf, -np.inf])))
+    assert said.endswith("=0  (masked)") and "no such row or column" in said
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])

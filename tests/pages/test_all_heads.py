@@ -194,7 +194,7 @@ def test_the_heads_of_a_real_model_are_sorted_by_what_one_look_adds_to_the_next_
     trace = model.trace(text)
     rome = int(trace.next_logits.argmax())
     looks = attribution(model, trace, rome).looks[:, :, 1:-1].max(-1)
-    grid = draw("real", model="SmolLM2", text=text, heads_by="what they bring").payload("wall")
+    grid = draw("real", model="SmolLM2", text=text, heads_by="what they bring", deeper=True).payload("wall")
     shown = [looks[layer, head] for layer, head in grid["order"]]
     assert shown == sorted(looks.ravel(), reverse=True) and len(shown) == 270
     first = grid["order"][0]

@@ -42,7 +42,7 @@ from transformer.words import words_of
 
 def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
     page = opened("real", text=TEXT, layer="5", head="3", more="true")
-    assert [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"] == ["hero", "wall"]
+    assert [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"] == ["hero", "few"]
     grid = payload(page, "wall")
     assert (grid["layers"], grid["heads"], grid["selected"]) == (LAYERS, HEADS, [4, 2])
     assert grid["across"] and grid["order"] == [] and grid["group"] == HEADS
@@ -66,7 +66,20 @@ def test_on_a_slide_the_chosen_head_is_named_over_all_heads_which_have_the_room_
     page = opened("real", text=TEXT, layer="5", head="3", present="1")
     assert payload(page, "hero")["about"] == "", "no line between the words and the heads"
     titles = [item["title"] for item in items(page, "real_board") if item["kind"] == "heading"]
-    assert titles == [f"Layer 5, head 3, among {LAYERS * HEADS} heads"]
+    assert titles == [f"Layer 5, head 3, among 20 of {LAYERS * HEADS} heads"]
+
+
+def test_the_heads_that_add_most_to_the_next_word_are_drawn_large_and_the_chosen_one_with_them(trace) -> None:
+    drawn = draw("real", text=TEXT, layer=5, head=3)
+    few, adds = drawn.payload("few"), reader.brought(drawn.state.model, trace)
+    most = [divmod(int(number), HEADS) for number in np.argsort(-adds.ravel(), kind="stable")[:20]]
+    order = [tuple(head) for head in few["order"]]
+    assert order == (most if (4, 2) in most else [*most[:-1], (4, 2)]) and few["largest"] > 100
+    weights = drawn.numbers("few").reshape(len(order), len(TEXT), len(TEXT))
+    for (layer, head), shown in zip(order, weights, strict=True):
+        np.testing.assert_allclose((shown & 255) / 255, trace.layers[layer].pattern[head], atol=0.003)
+    assert any(title.startswith("The 20 heads that add most to “") for title in drawn.titles)
+    assert drawn.chosen("few", [3, 1]) == {"layer": 4, "head": 2}
 
 
 def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -> None:
@@ -119,7 +132,7 @@ def test_heads_stand_in_the_order_of_their_weight_on_a_place(trace, aim: str) ->
                 if keys:
                     sums.append(sum(trace.layers[layer].pattern[head, query, key] for key in keys))
             mean[layer, head] = np.mean(sums)
-    page = opened("real", text=TEXT, heads_by=aim)
+    page = opened("real", text=TEXT, heads_by=aim, more="true")
     grid = payload(page, "wall")
     assert [tuple(head) for head in grid["order"]] == sorted(mean, key=mean.__getitem__, reverse=True)
     (layer, head), most = max(mean.items(), key=lambda item: item[1])
@@ -128,7 +141,7 @@ def test_heads_stand_in_the_order_of_their_weight_on_a_place(trace, aim: str) ->
 
 
 def test_a_click_on_the_wall_moves_the_boxes_and_a_head_past_the_end_is_the_last() -> None:
-    drawn = draw("real", text=TEXT, layer=200, head=9)
+    drawn = draw("real", text=TEXT, layer=200, head=9, deeper=True)
     assert drawn.chosen("wall", [3, 1]) == {"layer": 4, "head": 2}
     assert drawn.payload("wall")["selected"] == [LAYERS - 1, HEADS - 1]
 
@@ -174,7 +187,7 @@ def test_without_any_model_the_page_says_how_to_bring_one(monkeypatch) -> None:
 
 def test_the_wall_of_a_model_can_be_pinned() -> None:
     then = State.of(find("real"), text=TEXT, model=NAME)
-    page = opened("real", text=TEXT, without_first="true", pinned_picture=Pin("wall", then).written())
+    page = opened("real", text=TEXT, without_first="true", pinned_picture=Pin("few", then).written())
     assert "Pinned, and now" in [item["title"] for item in items(page, "real_board") if item["kind"] == "heading"]
     assert payload(page, "pinned difference")["rows"] == [f"layer {layer + 1}" for layer in range(LAYERS)]
 
@@ -187,12 +200,12 @@ def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
     assert payload(page, "wall")["names"][18][6] == said
     assert any(hint.startswith(f"A{said[1:]}. Rows attend") for hint in headings(page))
     assert reader.ABOUT["SmolLM2"] in headings(page)
-    assert {*payload(opened("real", text=TEXT), "wall")["names"][0]} == {""}
+    assert {*payload(opened("real", text=TEXT, more="true"), "wall")["names"][0]} == {""}
 
 
 def test_heads_of_smollm2_that_were_not_measured_to_do_what_is_asked_for_fade() -> None:
     asked = {"model": "SmolLM2", "heads_that_look": "to what followed the same word earlier"}
-    page = opened("real", text="bear country", **asked)
+    page = opened("real", text="bear country", more="true", **asked)
     menu = page.selectbox(key="heads_that_look")
     assert menu.label == "Heads that attend"
     assert menu.options == ["anywhere", *(HEAD_ROLES[name].attends for name in IN_MENUS)]
@@ -200,10 +213,11 @@ def test_heads_of_smollm2_that_were_not_measured_to_do_what_is_asked_for_fade() 
     every = {(layer, head) for layer in range(30) for head in range(9)}
     full = every - {tuple(head) for head in payload(page, "wall")["faded"]}
     assert full == {place for place in every if roles.of(*place) == "induction"} and (18, 6) in full
-    titles = [item["title"] for item in items(page, "real_board") if item["kind"] == "heading"]
-    assert titles[0] == f"{len(full)} of 270 heads attend to what followed the same word earlier"
+    drawn = draw("real", text="bear country", deeper=True, **asked)
+    assert "The 20 heads that attend most to words" in drawn.titles  # of two tokens none brings the next word
+    assert f"{len(full)} of 270 heads attend to what followed the same word earlier" in drawn.titles
     assert (
-        payload(opened("real", text=TEXT, heads_that_look="at itself"), "wall")["faded"] == []
+        payload(opened("real", text=TEXT, heads_that_look="at itself", more="true"), "wall")["faded"] == []
     )  # nothing was measured
 
 
@@ -213,11 +227,11 @@ def test_a_sentence_worth_trying_opens_with_the_head_that_shows_it() -> None:
     page.run().button(key="findings_2").click().run()
     found = findings.FINDINGS[2]
     assert in_box(page) == found.text
-    assert payload(page, "wall")["selected"] == [*found.head]
+    assert payload(page, "few")["selected"] == [*found.head]
     told = findings.of_head("SmolLM2", found.head, found.text)
     assert told in notes(page)
     write(page, findings.FINDINGS[1].text)  # the head stays, its sentence does not
-    assert payload(page, "wall")["selected"] == [*found.head] and told not in notes(page)
+    assert payload(page, "few")["selected"] == [*found.head] and told not in notes(page)
     assert not [button for button in opened("real", text=TEXT).sidebar.button if button.key]
 
 

@@ -74,7 +74,7 @@ def test_who_starts_the_app_says_how_many_tokens_real_models_read(wanted: str, t
 def test_small_patterns_of_a_long_text_are_of_blocks_and_the_chosen_head_is_not(monkeypatch) -> None:
     trace = open_installed("SmolLM2").trace("The hiking trail led us through bear country")
     monkeypatch.setattr(wall, "_CELLS", 270 * 3**2)
-    drawn = draw("real", model="SmolLM2", text=trace.text, layer=3, head=2)
+    drawn = draw("real", model="SmolLM2", text=trace.text, layer=3, head=2, deeper=True)
     n = len(trace.tokens)
     grid, about = drawn.numbers("wall").reshape(30, 9, 3, 3) >> 8, drawn.payload("wall")
     block = -(-n // 3)

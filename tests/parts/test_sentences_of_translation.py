@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from headlight.pages.translate import beam, cross, translate, translation_remarks
-from headlight.pages.translate import cross_heads as cross_layers
 from headlight.pages.translate import encoder_decoder as boxes
 from headlight.pages.translate import translators as aligners
 from headlight.pages.translate.cross import CrossHead as Head
@@ -103,19 +102,6 @@ def test_the_bundled_translator_turns_the_order_of_content_words_alone(translato
 )
 def test_the_caption_says_which_way_the_matrices_are_drawn(queries, said):
     assert cross.looking(State.of(find("translators"), orientation=queries)).startswith(said)
-
-
-def test_a_layer_is_told_by_what_was_measured_of_it(translator):
-    entries = {(each["layer"], each["head"]): each for each in translator.alignment.measured["heads"]}
-    rates = [entries[layer, None]["writing"] for layer in range(3)]
-    for layer, rate in enumerate(rates):
-        looked_at, end = np.e ** entries[layer, None]["entropy"], 100 * entries[layer, None]["end_mark"]
-        assert cross_layers.measured_text(translator, layer) == (
-            f"Alignment error rate {rate:.2f}. A French token spreads its attention over about "
-            f"{looked_at:.0f} tokens and leaves "
-            f"{end:.0f}% of its weight on the end mark."
-        )
-    assert rates.index(min(rates)) > 0  # the view's heading says that the first layer looks widely
 
 
 def test_how_many_links_agree_is_counted(result):

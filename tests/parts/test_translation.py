@@ -75,10 +75,8 @@ def test_pieces_merge_to_the_words_on_screen() -> None:
         np.testing.assert_allclose(words.weights.sum(1), 1, atol=1e-5)
 
 
-def test_the_layers_are_told_apart_by_what_was_measured() -> None:
+def test_the_best_head_has_the_least_error_rate() -> None:
     translator = translators.main()
-    first = translator.alignment.of(0, None)
-    assert f"rate {first.writing:.2f}." in cross_layers.measured_text(translator, 0)
     rates = cross_layers.error_rates(translator)
     assert rates.shape == (translator.config.n_layers, translator.config.n_heads + 1)
     assert rates[translator.alignment.best] == rates[:, :-1].min()

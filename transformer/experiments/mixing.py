@@ -94,16 +94,3 @@ def unexplained_by_head(heads: HeadsOnTexts) -> Float[Array, "layer head"]:
             for layer in zip(heads.values, heads.context, strict=True)
         ]
     )
-
-
-def parameters(n_tokens: int, d_model: int, n_heads: int) -> dict[str, int]:
-    """Weights to learn in layers that let every one of `n_tokens` positions reach every other.
-
-    `dense` sees the text as one vector of n_tokens * d_model numbers; `mixing` has one number for each pair of
-    positions and head; `attention` has W_Q, W_K, W_V and W_O, whatever the number of tokens. Biases are not counted.
-    """
-    return {
-        "dense": (n_tokens * d_model) ** 2,
-        "mixing": n_heads * n_tokens**2,
-        "attention": 4 * d_model**2,
-    }

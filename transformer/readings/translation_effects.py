@@ -123,12 +123,6 @@ def taken_off(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Floa
     return ((trace.final - _run_again(transformer, trace, look)) * directions).sum(-1)
 
 
-def value_lengths(transformer: Seq2Seq, trace: TranslationTrace, kind: Kind, layer: int) -> Float[Array, "head q k"]:
-    """|weight x value W_O| of every look of a layer (Kobayashi et al. 2020), see `effects.value_weighted`."""
-    stages, rows = stages_of(trace, kind)[layer], _output_rows(transformer, kind, layer)
-    return stages.pattern * np.linalg.norm(stages.values @ rows, axis=-1)[:, None, :]
-
-
 def _output_rows(transformer: Seq2Seq, kind: Kind, layer: int) -> Float[Array, "head d_head d_model"]:
     """The rows of W_O that each head's context is multiplied by."""
     if kind == "encoder":

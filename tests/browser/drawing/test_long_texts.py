@@ -1,5 +1,7 @@
 """Pictures other than a matrix with 128 tokens: all of them in sight, names that can be read, and the same ways in."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -218,6 +220,17 @@ def test_a_long_sentence_is_seen_through_a_window_that_stands_at_the_word_that_l
     assert not in_window(glass, words.nth(0))
     glass.page.locator(".next").scroll_into_view_if_needed()
     assert in_window(sentence(draw, chosen=3, **PHONE), glass.page.locator(".stage button").nth(3))
+
+
+def test_a_ribbon_over_several_lines_is_a_curve_that_leans_where_it_begins_and_ends(draw) -> None:
+    glass = sentence(draw, chosen=11, words=WORDS[:12], patterns=np.full((2, 12, 12), 1 / 12), **PHONE)
+    drawn = glass.page.locator(".stage svg path:not(.wire)").evaluate_all("all => all.map((e) => e.getAttribute('d'))")
+    over_lines = [path for path in drawn if path.count("C") > 1]
+    assert over_lines and not any("V" in path for path in over_lines), "no straight pipe"
+    for path in over_lines:
+        (x, _), *_ = [[float(number) for number in point.split()] for point in re.findall(r"[-\d.]+ [-\d.]+", path)]
+        leaves, comes, end = (float(path.split()[place]) for place in (2, -4, -2))
+        assert leaves != x and comes != end
 
 
 def test_the_overview_leads_to_any_part_by_click_drag_and_keys(draw) -> None:

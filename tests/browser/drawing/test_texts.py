@@ -43,6 +43,28 @@ def test_while_presenting_pictures_of_words_give_up_air_before_they_are_higher_t
         glass.page.evaluate(every, dict.fromkeys(given, ""))
 
 
+def test_the_sentence_climbs_through_the_boxes_the_english_to_the_memory_and_the_french_to_the_words(draw) -> None:
+    named = {"source": ["red"], "read": ["<s>"], "written": ["rouge"], "on_box": print, "alt": "S."}
+    encoder, decoder = ([(name, name, "1 × 4") for name in names] for names in (["a", "memory"], ["b", "cross", "end"]))
+    glass = draw(Screen.stacks, encoder, decoder, selected="cross", **named)
+    assert all_of(glass, ".here", "e.parentNode.dataset.box + ' ' + e.textContent") == ["cross <s>"]
+    glass.page.locator(".stacks").evaluate("""frame => {
+        globalThis.climbed = [];
+        new MutationObserver(() => {
+            const climber = frame.querySelector(".climber");
+            if (climber) globalThis.climbed.push([climber.textContent, climber.style.translate]);
+        }).observe(frame, { attributes: true, subtree: true, childList: true });
+    }""")
+    glass.page.get_by_role("button", name="Send it through").click()
+    glass.page.wait_for_function("climbed.some(([words]) => words === 'rouge')")
+    expect(glass.page.locator(".climber, .plays")).to_have_count(0)
+    climbed = glass.page.evaluate("[...new Map(globalThis.climbed.map((each) => [String(each), each])).values()]")
+    places = [(words, float(place.split()[1].removesuffix("px"))) for words, place in climbed if place]
+    for words, boxes in (("red", 2), ("<s>", 2), ("rouge", 1)):
+        heights = [place for text, place in places if text == words]
+        assert len(heights) >= boxes and heights == sorted(heights, reverse=True), "upwards"
+
+
 def test_rows_of_words_are_of_one_height_in_large_type_however_long_their_names(draw) -> None:
     glass = draw(
         Screen.word_grid,

@@ -10,7 +10,6 @@ from transformer.experiments.mixing import (
     heads_on,
     least_squares_mixer,
     mean_mixer,
-    parameters,
     unexplained,
     unexplained_by_head,
 )
@@ -92,16 +91,6 @@ def test_heads_on_texts_are_those_of_their_traces(make_language_model):
 def test_texts_that_are_too_short_are_refused(make_language_model, texts):
     with pytest.raises(ValueError, match="at least 11 tokens"):
         heads_on(make_language_model(), texts, 11)
-
-
-def test_parameters_are_those_of_torch():
-    from torch import nn
-
-    count = parameters(5, 12, 3)
-    assert count["dense"] == nn.Linear(5 * 12, 5 * 12, bias=False).weight.numel()
-    assert count["mixing"] == 3 * nn.Linear(5, 5, bias=False).weight.numel()
-    attention = nn.MultiheadAttention(12, 3, bias=False)
-    assert count["attention"] == sum(weight.numel() for weight in attention.parameters())
 
 
 def test_what_the_lesson_says_of_the_bundled_model(heads):

@@ -43,7 +43,9 @@ function made(root) {
   const [head, line] = [element("div", { className: "head" }), element("div", { className: "line" })];
   head.append(words, sign, output);
   line.append(play, input);
-  root.querySelector(".slide").replaceChildren(head, line, box);
+  const frame = root.querySelector(".slide");
+  frame.style.opacity = "0"; // the style makes it seen: until it has come this is the browser's own blue range
+  frame.replaceChildren(head, line, box);
 
   const last = () => data.places.length - 1;
   const place = () => data.places[Math.round(at)];

@@ -29,7 +29,9 @@ function build(root) {
   kept.plan = plan;
   const looked = [...kept.places].find(([, { input }]) => input === (root.getRootNode().activeElement ?? document.activeElement))?.[0];
   kept.places = new Map(kept.toggles.map((each) => [each.key, made(root, each)]));
-  root.querySelector(".toggles").replaceChildren(...[...kept.places.values()].map(({ place }) => place));
+  const frame = root.querySelector(".toggles");
+  frame.style.opacity = "0"; // the style makes it seen, as it does a slider
+  frame.replaceChildren(...[...kept.places.values()].map(({ place }) => place));
   kept.places.get(looked)?.input.focus({ preventScroll: true });
 }
 

@@ -55,6 +55,9 @@ export default function ({ root, header, values, choose, door }) {
   const hidden = hiddenOf(header.hidden); // of a place query * keys.length + key
   const everyHead = Array.from({ length: layers * heads }, (_, place) => [Math.floor(place / heads), place % heads]);
   const shown = ordered ? order : everyHead;
+  const few = ordered && order.length < layers * heads; // whose numbers alone come, one after the other
+  const places = new Map(few ? order.map(([layer, head], at) => [layer * heads + head, at]) : []);
+  const startOf = (/** @type {number} */ layer, /** @type {number} */ head) => (few ? (places.get(layer * heads + head) ?? 0) : layer * heads + head) * cells;
   const pale = new Set(faded.map(([layer, head]) => layer * heads + head));
 
   // Where the cell [query, key] is drawn.
@@ -79,7 +82,7 @@ export default function ({ root, header, values, choose, door }) {
     };
     zoom = zoomed(root, fitIn(corners[0], side), side / Math.max(right, down) >= READ);
     const draw = (/** @type {CanvasRenderingContext2D} */ onto, /** @type {CanvasPattern} */ hatch, /** @type {number} */ layer, /** @type {number} */ head, /** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ side, /** @type {Box} */ seen) => {
-      const start = (layer * heads + head) * cells;
+      const start = startOf(layer, head);
       for (let cell = 0; cell < cells; cell++) {
         colour[turned(cell)] = hidden(cell) ? -1 : colourOf(values[start + cell], header.extent); // the hatching shows
       }
@@ -170,7 +173,7 @@ export default function ({ root, header, values, choose, door }) {
     if (names[layer][head]) lines.push(names[layer][head]);
     if (tokens[query] === undefined || keys[key] === undefined) return lines;
     const cell = query * keys.length + key;
-    const number = numberOf(values[(layer * heads + head) * cells + cell], header.extent);
+    const number = numberOf(values[startOf(layer, head) + cell], header.extent);
     const told = header.extent === null ? written(number, 2) : `${number > 0 ? "+" : ""}${written(number, 4)}`;
     return [...lines, `${tokens[query]} → ${keys[key]}: ${hidden(cell) && !number ? "0 (masked)" : told}`];
   }
@@ -187,7 +190,7 @@ export default function ({ root, header, values, choose, door }) {
 
   /** The number under the pointer, or, by keys alone, the largest of the head's last row: an arrow leads to a whole head. */
   function openFrom(/** @type {number[]} */ [layer, head, ...cell]) {
-    const row = (layer * heads + head) * cells + (tokens.length - 1) * keys.length;
+    const row = startOf(layer, head) + (tokens.length - 1) * keys.length;
     const numbers = Array.from(values.subarray(row, row + keys.length), (value) => Math.abs(numberOf(value, header.extent)));
     door?.(0, layer, head, ...(cell.length ? cell : [tokens.length - 1, numbers.indexOf(Math.max(...numbers))]))?.();
   }
@@ -196,7 +199,7 @@ export default function ({ root, header, values, choose, door }) {
   function look(/** @type {Spot} */ spot) {
     const detail = { board: root.host.closest(".board"), tokens, keys, title: "", about: "", values: /** @type {any} */ (null), shown: false };
     if (spot && header.extent === null) {
-      const [layer, head] = spot, start = (layer * heads + head) * cells;
+      const [layer, head] = spot, start = startOf(layer, head);
       [detail.title, detail.about] = [`Layer ${layer + counts_from}, head ${head + counts_from}`, names[layer][head]];
       detail.values = Float32Array.from(values.subarray(start, start + cells), (value) => numberOf(value, null));
     }

@@ -46,7 +46,8 @@ export function layout({ header: { layers, heads, across, order, group, largest,
 
   const room = width < NARROW ? SCREENS * tall : tall - (around || AROUND);
   const limit = Math.min(highest, tallest ? Math.max(tallest, room) : Infinity);
-  const large = (/** @type {number[]} */ way) => Math.min(SMALL, sideIn(way, width, limit));
+  const enough = ordered && shown.length < layers * heads ? largest : SMALL; // a few are as large as they can be
+  const large = (/** @type {number[]} */ way) => Math.min(enough, sideIn(way, width, limit));
   let best = layouts().reduce((best, other) => (large(other) > large(best) ? other : best));
   let side = sideIn(best, width, limit);
   if (side < LEAST && side < largest && !presented) { // a slide shows all of it, however small

@@ -6,6 +6,7 @@ const [GAP, UP] = [28, 20]; // px between the sentence and what comes next besid
 const TOP = 8; // px over the room of ribbons that are in the picture
 const LOWEST = 34; // px that a ribbon between neighbours rises
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
+const [BOW, LEAN, MIDDLE] = [0.6, 0.4, 0.6]; // of the height of a bend, its handles; of its width, how far they lean; of a word, where a ribbon passes it
 const ITSELF = 0.2; // of the way to the next word: as near as this a ribbon leads back to where it comes from
 
 /** @type {(places: Omit<Places, "bend"> & WordPlace[], home: number) => number} ribbons of the chosen word rise as high as there is room above a single line; below another line they stay flat. */
@@ -58,22 +59,23 @@ export function wirePath(places) {
   return `${from} ${wide ? (below ? `V${height + 6} H${end} V${height - UP}` : `H${end}`) : `V${height + 8}`}`;
 }
 
-/** @type {(places: Places, from: WordPlace, to: WordPlace, thick: number) => string} from a word to one on a line above: between the lines, and through a line between both where it has most room. */
+/** @type {(places: Places, from: WordPlace, to: WordPlace, thick: number) => string} from a word to one on a line above, as a curve: it passes the lines between both upright, where they have most room, and leans where it begins and ends. */
 function through(places, from, to, thick) {
   const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
-  let [x, y, way] = [start, from.y - thick * 0.3, ""];
-  const bend = (/** @type {number} */ across, /** @type {number} */ up) => {
-    way += ` C${x} ${(y + up) / 2} ${across} ${(y + up) / 2} ${across} ${up}`;
+  let [x, y] = [start, from.y - thick * 0.3];
+  let way = `M${x} ${y}`;
+  const bend = (/** @type {number} */ across, /** @type {number} */ up, leaves = 0, comes = 0) => {
+    const handle = BOW * (y - up);
+    const lean = Math.sign(across - x) * Math.min(LEAN * Math.abs(across - x), handle);
+    way += ` C${x + leaves * lean} ${y - handle} ${across - comes * lean} ${up + handle} ${across} ${up}`;
     [x, y] = [across, up];
   };
   for (let row = from.row - 1; row > to.row; row--) {
     const line = places.filter((place) => place.row === row);
-    bend(opening(places.across, line, x, end, thick), arrives(line[0], places.size));
-    y = line[0].y;
-    way += ` V${y}`;
+    bend(opening(places.across, line, x, end, thick), line[0].y + MIDDLE * places.size, row === from.row - 1 ? 1 : 0);
   }
-  bend(end, arrives(to, places.size) + thick * 0.3);
-  return `M${start} ${from.y - thick * 0.3}${way}`;
+  bend(end, arrives(to, places.size) + thick * 0.3, from.row - 1 === to.row ? 1 : 0, 1);
+  return way;
 }
 
 /** @type {(most: number, line: WordPlace[], start: number, end: number, thick: number) => number} where a ribbon passes a line of words: between two of them or past the last, on a short way, as it has room. */

@@ -1,4 +1,6 @@
-// The encoder and the decoder as two stacks of boxes, from the bottom up, with words below and above.
+// The encoder and the decoder as two stacks of boxes, from the bottom up, with words below and above, which climb through.
+
+const CLIMBS = 450; // ms from a box to the next
 
 export const html = '<div class="stacks" role="group"></div>';
 
@@ -15,11 +17,12 @@ export default function ({ root, header, choose }) {
     element.style.gridColumn = String(column);
     return element;
   };
+  const chips = (/** @type {string[]} */ list) => list.map((word) => Object.assign(document.createElement("span"), { textContent: word }));
   const words = (/** @type {string[]} */ list, /** @type {number} */ row, /** @type {number | string} */ column, /** @type {string} */ title) => {
     const line = document.createElement("p");
     const small = document.createElement("small");
     small.textContent = title;
-    line.append(small, ...list.map((word) => Object.assign(document.createElement("span"), { textContent: word })));
+    line.append(small, ...chips(list));
     return place(line, row, column);
   };
   const box = (/** @type {string[]} */ [name, title, shape], /** @type {number} */ row, /** @type {number} */ column) => {
@@ -27,6 +30,7 @@ export default function ({ root, header, choose }) {
     const note = document.createElement("small");
     note.textContent = shape;
     button.append(title, note);
+    if (name === selected) button.append(Object.assign(document.createElement("div"), { className: "here" }));
     button.dataset.box = name;
     button.className = name.split(" ").at(-1) ?? "";
     button.ariaPressed = String(name === selected);
@@ -48,6 +52,30 @@ export default function ({ root, header, choose }) {
     left.forEach((each, place) => each.classList.toggle("aside", Boolean(at) && place >= reads));
     right.forEach((each, place) => each.classList.toggle("aside", Boolean(at) && place > inDecoder));
   };
+  const climb = [...left.map((each) => ({ each, list: source })), ...right.map((each, at) => ({ each, list: at < right.length - 1 ? read : written }))];
+  for (const { each, list } of climb) each.querySelector(".here")?.append(...chips(list));
+
+  /** Send the sentence through: the English climbs to the memory, then the French so far to what is written. */
+  function play() {
+    const climber = Object.assign(document.createElement("div"), { className: "climber" });
+    let at = 0;
+    const step = () => {
+      if (at && !climber.isConnected) return; // other words have come, or other boxes
+      frame.classList.toggle("plays", at < climb.length);
+      if (at === climb.length) return void (climber.remove(), light(null));
+      const { each, list } = climb[at];
+      if (list !== climb[at++ - 1]?.list) {
+        climber.replaceChildren(...chips(list));
+        frame.append(climber);
+      }
+      Object.assign(climber.style, { width: `${each.offsetWidth}px`, translate: `${each.offsetLeft}px ${each.offsetTop + (each.offsetHeight - climber.offsetHeight) / 2}px` });
+      light(each);
+      setTimeout(step, CLIMBS);
+    };
+    frame.querySelector(".climber")?.remove();
+    step();
+  }
+  const through = place(Object.assign(document.createElement("button"), { className: "play", textContent: "▶ Send it through", onclick: play }), right.length > left.length ? 2 : 1, 1); // over the encoder, which is lower
   const ends = [Number(left[left.length - 1].style.gridRow), ...crosses];
   const [top, bottom] = [Math.min(...ends), Math.max(...ends)];
   const line = (/** @type {string} */ name, /** @type {number | string} */ row) => place(Object.assign(document.createElement("i"), { className: name }), row, 2);
@@ -59,6 +87,7 @@ export default function ({ root, header, choose }) {
     ...left,
     words(source, rows, 1, "English"),
     words(read, rows, 3, "French, as read"),
+    through,
   );
   frame.querySelector(`[data-box="${active}"]`)?.focus();
 }
