@@ -228,9 +228,8 @@ def test_a_ribbon_over_several_lines_is_a_curve_that_leans_where_it_begins_and_e
     over_lines = [path for path in drawn if path.count("C") > 1]
     assert over_lines and not any("V" in path for path in over_lines), "no straight pipe"
     for path in over_lines:
-        (x, _), *_ = [[float(number) for number in point.split()] for point in re.findall(r"[-\d.]+ [-\d.]+", path)]
-        leaves, comes, end = (float(path.split()[place]) for place in (2, -4, -2))
-        assert leaves != x and comes != end
+        x, y, leaves, *_, comes, _, end, last = (float(number) for number in re.findall(r"[-\d.]+", path))
+        assert y > last and leaves != x and comes != end
 
 
 def test_the_overview_leads_to_any_part_by_click_drag_and_keys(draw) -> None:
