@@ -40,6 +40,7 @@ class HeadGrid(HeadGridChoice):
     around: int
     extent: float | None
     counts_from: int
+    chosen_of: tuple[int, int] | None
 
 
 ALT = "{what} of {layers} layers with {heads} heads each over {tokens} tokens. Chosen: layer {layer}, head {head}."
@@ -114,6 +115,7 @@ def head_grid(
         "around": around,
         "extent": extent,
         "counts_from": counts_from,
+        "chosen_of": chosen_of,
         **choice(
             selected,
             layers=layers,
@@ -162,7 +164,7 @@ def numbers(drawn: Drawn[HeadGrid]) -> Float[Array, "layer head query key"]:
     size = len(header["tokens"]), len(header["looked_at"] or header["tokens"])
     known = tables.decoded(drawn.values, _coding(header["extent"]), header["extent"]).reshape(-1, *size)
     every = np.full((header["layers"], header["heads"], *size), np.nan)
-    if len(known) == header["layers"] * header["heads"]:
+    if not header["chosen_of"]:
         return known.reshape(every.shape)
     every[tuple(zip(*header["order"], strict=True))] = known
     return every

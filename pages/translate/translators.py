@@ -217,7 +217,7 @@ def _measured(screen: Screen) -> None:
             except ModelFolderError as error:
                 damaged.append(by_length.damaged_text(error))
     count = next(filter(None, counts), 0)
-    hint = f"The four translated {count:,} English sentences that none was trained on." if count else ""
+    hint = f"The test has {count:,} English sentences that none was trained on." if count else ""
     screen.heading("All four, measured", hint)
     columns = {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
     screen.table(

@@ -76,7 +76,7 @@ def more(state: State, screen: Screen) -> None:
     trace, (layer, head) = state.trace(), state[dials.HEAD]
     cell = cell_of(state, trace)
     left, right = screen.columns(1, 1, least=(280, 280))
-    with left.headed("Dense layer", f"It keeps {MOST} × {MOST} weights, one for each pair of positions."):
+    with left.headed("Dense layer", f"A dense layer keeps {MOST} × {MOST} weights, one for each pair of positions."):
         stages.square(
             screen,
             state,

@@ -188,6 +188,7 @@ declare namespace Header {
     around: number;
     extent: number | null;
     counts_from: number;
+    chosen_of: [number, number] | null;
   }
   interface LayerHeads {
     tokens: Array<string>;

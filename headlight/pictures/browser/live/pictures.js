@@ -132,7 +132,7 @@ export function headGrid(board, trace, { selected, names, transposed, listener }
   const alt = filled(words.grid, { what: words.patterns, ...about });
   board.picture("head_grid", "head_grid", {
     layers, heads, tokens: trace.words, looked_at: [], hidden: bitsOf(hiddenOf(trace)), names, transposed, across: false,
-    order: [], clusters: [], faded: [], group: 1, largest: 130, tallest: 380, around: 0, extent: null, counts_from: 1, selected, alt,
+    order: [], clusters: [], faded: [], group: 1, largest: 130, tallest: 380, around: 0, extent: null, counts_from: 1, chosen_of: null, selected, alt,
   }, {
     titles: ["layer", "head", "query position", "query", field("tokens")], labels: 4, coded: "hundredths",
     sections: [{ labels: [[count(layers, 1)], [count(heads, 1)], [count(trace.tokens.length), field("tokens")]] }],

@@ -55,7 +55,7 @@ export default function ({ root, header, values, choose, door }) {
   const hidden = hiddenOf(header.hidden); // of a place query * keys.length + key
   const everyHead = Array.from({ length: layers * heads }, (_, place) => [Math.floor(place / heads), place % heads]);
   const shown = ordered ? order : everyHead;
-  const few = ordered && order.length < layers * heads; // whose numbers alone come, one after the other
+  const few = Boolean(header.chosen_of); // heads, whose numbers alone come, one after the other
   const places = new Map(few ? order.map(([layer, head], at) => [layer * heads + head, at]) : []);
   const startOf = (/** @type {number} */ layer, /** @type {number} */ head) => (few ? (places.get(layer * heads + head) ?? 0) : layer * heads + head) * cells;
   const pale = new Set(faded.map(([layer, head]) => layer * heads + head));

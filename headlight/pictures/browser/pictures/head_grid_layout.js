@@ -12,14 +12,14 @@ const [BETWEEN, BETWEEN_ON_A_SLIDE] = [10, 4]; // groups of heads, as the gap
  * The side of a head, where each of `shown` begins, and in which column and line it is; `end` and `height` of all.
  *
  * @param {object} given
- * @param {Pick<Header.HeadGrid, "layers" | "heads" | "across" | "order" | "group" | "largest" | "tallest" | "around">} given.header
+ * @param {Pick<Header.HeadGrid, "layers" | "heads" | "across" | "order" | "chosen_of" | "group" | "largest" | "tallest" | "around">} given.header
  * @param {number[][]} given.shown each as [layer, head]
  * @param {number} given.width of the picture
  * @param {number} given.tall the window
  * @param {number} given.highest
  * @param {boolean} given.presented
  */
-export function layout({ header: { layers, heads, across, order, group, largest, tallest, around }, shown, width, tall, highest, presented }) {
+export function layout({ header: { layers, heads, across, order, chosen_of, group, largest, tallest, around }, shown, width, tall, highest, presented }) {
   const ordered = order.length > 0;
   const edge = ordered ? 0 : EDGE;
   const title = ordered ? 12 : 0; // room above each head for both of its numbers
@@ -46,7 +46,7 @@ export function layout({ header: { layers, heads, across, order, group, largest,
 
   const room = width < NARROW ? SCREENS * tall : tall - (around || AROUND);
   const limit = Math.min(highest, tallest ? Math.max(tallest, room) : Infinity);
-  const enough = ordered && shown.length < layers * heads ? largest : SMALL; // a few are as large as they can be
+  const enough = chosen_of ? largest : SMALL; // a few are as large as they can be
   const large = (/** @type {number[]} */ way) => Math.min(enough, sideIn(way, width, limit));
   let best = layouts().reduce((best, other) => (large(other) > large(best) ? other : best));
   let side = sideIn(best, width, limit);
