@@ -242,7 +242,7 @@ def word_names(state: State) -> dict[str, Any]:
 
 def movement_names(state: State) -> dict[str, Any]:
     context = contexts.read(state).with_word[0]
-    return {"trace": context.trace, "query": context.places[-1], "layer": state[contextual.LAYER]}
+    return {"trace": context.trace, "query": context.places[-1], "layer": contextual.layer(state)}
 
 
 def reversed_by_a_run(state: State) -> np.ndarray:

@@ -101,12 +101,6 @@ def test_positions_are_worth_something_in_every_source() -> None:
     assert all(other[source] < loss for other in others for source, loss in none.items())
 
 
-def test_the_twin_without_positions_has_the_weakest_previous_token_head() -> None:
-    scores = {kind: twins.previous_token(kind)[1:] for kind in KINDS}
-    assert min(scores, key=lambda kind: scores[kind][0]) == "none"
-    assert all(score > 3 * baseline for score, baseline in scores.values())
-
-
 def test_beyond_the_training_waves_fail_at_once_rotary_later_and_no_positions_hardly() -> None:
     places, by_place = twins.by_length()
     usual, soon, late = (places >= 32) & (places < 64), (places >= 64) & (places < 96), places >= 144

@@ -46,7 +46,7 @@ OF_PAGES = {
     "all_heads": ("all_heads", "head_grid"),
     "tokens": ("tokens", "merge_tree"),
     "embeddings": ("embeddings", "cosines"),
-    "positions": ("positions", "wave_24"),
+    "positions": ("positions", "plain_lengths"),
     "attention": ("attention", "hero"),
     "masking": ("masking", "masked"),
     "scaling": ("scaling", "hero"),

@@ -1,6 +1,6 @@
-"""Embeddings as points in space: the tokens of a sentence among their nearest neighbours."""
+"""Embeddings as points in space: the tokens of a sentence, one of them named among its nearest neighbours."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,8 +10,8 @@ from numpy import ndarray as Array
 
 from headlight.figures.theme import Palette, calm, in_space, plain
 
-# With more tokens than this, names would cover each other, and stand on hover only.
-_NAMED, _BESIDE_NAMED = 40, 12
+# Sides of its point on which a name stands, in turn, so that those of near points do not cover each other.
+_SIDES = ("top center", "bottom center", "middle right", "middle left")
 _LINE = 90  # characters of a sentence that fit under the points
 
 
@@ -22,21 +22,22 @@ def projection_scatter(
     framed: Float[Array, "inside 3"],
     labels: Sequence[str],
     beside_labels: Sequence[str],
+    named: Collection[int],
     shares: Sequence[float] | Float[Array, " direction"],
     text: str,
     model: str,
     colours: Palette,
 ) -> go.Figure:
-    """Points of the sentence's tokens, named, and of their neighbours, paler, to be turned.
+    """Points of the sentence's tokens, and of neighbours of one of them, paler, to be turned.
 
-    The picture is as large as the `framed` points need, if they are two or more: others may be outside. `shares` are
+    Neighbours and the tokens at the places `named` have their names beside them, all others on hover. The picture is as large as the `framed` points need, if they are two or more: others may be outside. `shares` are
     the shares of the whole variance along each axis, from 0 to 1; the axes say them. The sentence and the name of the
     model stand under the points, so that a saved picture says whose they are.
     """
     figure = go.Figure(
         [
-            _points(beside, beside_labels, "near one of them", len(labels) <= _BESIDE_NAMED, colours.soft, 5, 11),
-            _points(points, labels, "in the sentence", len(labels) <= _NAMED, colours.accent, 9, 14),
+            _points(beside, beside_labels, "its nearest", range(len(beside)), colours.soft, 5, 12),
+            _points(points, labels, "in the sentence", named, colours.accent, 9, 14),
         ]
     )
     titles = [f"direction {axis + 1}: {share:.1%} of the variance" for axis, share in enumerate(shares)]
@@ -61,17 +62,17 @@ def projection_scatter(
 
 
 def _points(
-    points: np.ndarray, labels: Sequence[str], name: str, named: bool, colour: str, size: int, type_size: int
+    points: np.ndarray, labels: Sequence[str], name: str, named: Collection[int], colour: str, size: int, type_size: int
 ) -> go.Scatter3d:
-    """One group of points with its names."""
+    """One group of points, with names beside some of them."""
     coordinates = dict(zip("xyz", points.T, strict=True))
     return go.Scatter3d(
         **coordinates,
-        mode="markers+text" if named else "markers",
+        mode="markers+text",
         name=name,
-        text=[in_space(label) for label in labels],
+        text=[in_space(label) if place in named else "" for place, label in enumerate(labels)],
         hovertext=[plain(label) for label in labels],
-        textposition="top center",
+        textposition=[_SIDES[place % len(_SIDES)] for place in range(len(labels))],
         textfont={"size": type_size, "color": colour},
         marker={"size": size, "color": colour},
         hovertemplate="%{hovertext}<br>" + ", ".join(f"%{{{axis}:.4f}}" for axis in coordinates) + "<extra></extra>",

@@ -159,19 +159,6 @@ def split_in_heads(n_heads: int, d_head: int) -> Lines:
 
 
 @formula
-def moved_by(weight: float, value: float, layer: int, head: int, position: int) -> Lines:
-    """One token's amount: its weight times the length of its `value` after W_O. Layer and head count from 0."""
-    after = product(below("value", position), both("W", "O", brackets(head + 1)))
-    return (
-        line(times("weight", length(after)), equals(times(number(weight), number(value)))),
-        then(
-            equals(number(weight * value)),
-            remark(f"layer {layer + 1}, head {head + 1}, position {position}"),
-        ),
-    )
-
-
-@formula
 def dense_and_attention(
     query: int,
     key: int,

@@ -59,7 +59,7 @@ _WORDS = {
     " · ".join(texts): dict(zip(("same_word", "text", "text_2", "text_3"), (word, *texts), strict=True))
     for word, *texts in TO_TRY
 }
-CHOICES = Choices("same_words", "Examples", lambda state: _WORDS, width=140)
+CHOICES = Choices("same_words", "Examples", lambda state: _WORDS, "beside", width=140)
 PIECES = Dial[Pieces](
     "one_of",
     Key("pieces", OneOf(("last", "mean")), "which vector is taken for a word of several tokens"),

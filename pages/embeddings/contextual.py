@@ -5,27 +5,37 @@ from itertools import combinations
 import numpy as np
 
 from headlight.formulas import vectors as vector_formulas
-from headlight.pages.embeddings import companions, contexts, embedding_space, movers
+from headlight.pages.embeddings import contexts, embedding_space, movers
 from headlight.pages.embeddings.contexts import Context
 from headlight.parts import dials, tokens, vocabulary
-from headlight.parts.nouns import Says, State, bundled, decimal, said, view
+from headlight.parts.nouns import Dial, Key, Number, Says, State, bundled, decimal, said, view
 from headlight.pictures import Colour, Group, Screen, Square
 from transformer.principal import principal_components
 from transformer.readings.occurrences import any_two, neighbours, stages
 from transformer.similarity import unit
 
 NEAREST = 3  # words listed for each sentence and layer
-LAYER = dials.layer(place="deeper")
 _FIRST = 2  # of the stages: before the first layer all sentences have the same neighbours, or nearly
 _HEIGHT = 330  # of the paths, in pixels
-_ABOVE = 565  # pixels above the curves on a small laptop, and of what is seen below them
-_COLOURS: tuple[Colour, ...] = ("ink", "vocab", "soft")  # not those of the curves, which are of pairs
+_LAYERS = 6  # of the bundled model, the only one that this view shows
+_FILM = 5  # seconds from the embedding to the last layer
+_COLOURS: tuple[Colour, ...] = ("accent", "d_model", "vocab")  # of the sentences
+AFTER = Dial[int](
+    "slider",
+    Key("after_layer", Number(0, _LAYERS), "the layer up to which the vectors of a word are followed"),
+    "After layer",
+    _LAYERS,
+    "beside",
+    look={"plays": _FILM},
+    width=230,
+    help="0: the embedding, before any layer. 6: the vectors that predict the next word.",
+)
 
 
 @view(
     box=dials.sentence(),
     late=dials.ON_CHIPS,
-    dials=[*contexts.DIALS, LAYER],
+    dials=[*contexts.DIALS, AFTER],
     alone="",
     code={
         "contextual": "the cosine of the word in two sentences, after each layer",
@@ -33,11 +43,11 @@ _COLOURS: tuple[Colour, ...] = ("ink", "vocab", "soft")  # not those of the curv
     },
 )
 def contextual(state: State, screen: Screen) -> None:
-    """The way of the word's vector in each sentence, and how similar its vectors are layer by layer."""
+    """Draw the way of the word's vector in each sentence up to a layer, and how similar the vectors are there."""
     compared = contexts.read(state)
     for note in compared.notes:
         screen.note(note)
-    _drift(screen, compared.with_word)
+    _drift(screen, compared.with_word, state[AFTER])
 
 
 @contextual.more
@@ -59,9 +69,9 @@ def more(state: State, screen: Screen) -> None:
 
 @contextual.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """Draw what moved the word, the cosines in numbers, and its companions."""
+    """Draw what moved the word, and the cosines in numbers."""
     with_word = contexts.read(state).with_word
-    movers.show(screen, state, bundled(), with_word, state[LAYER])
+    movers.show(screen, state, bundled(), with_word, layer(state))
     if len(with_word) > 1:
         named = drift(with_word)
         left, right = screen.columns(55, 45)
@@ -81,9 +91,11 @@ def arithmetic(state: State, screen: Screen) -> None:
             "Divide the dot product by both lengths.",
         ):
             screen.formula(vector_formulas.cosine(with_word[0].path[-1], with_word[1].path[-1]), key="cosine_formula")
-            if len(with_word) == 3:
-                screen.note(equally_apart(with_word))
-    companions.show(screen, bundled(), with_word)
+
+
+def layer(state: State) -> int:
+    """Return the layer, from 0, whose heads are told: the last one that the vectors have passed."""
+    return max(state[AFTER], 1) - 1
 
 
 def pairs(with_word: list[Context]) -> list[tuple[Context, Context]]:
@@ -101,24 +113,29 @@ def drift(with_word: list[Context]) -> dict[str, np.ndarray]:
     return {f"{first.number} and {second.number}": by_stage(first, second) for first, second in pairs(with_word)}
 
 
-def _drift(screen: Screen, with_word: list[Context]) -> None:
-    """The paths that the word's vectors take, and how similar these are layer by layer where there are several."""
-    steps = stages(len(with_word[0].trace.layers))
+def _drift(screen: Screen, with_word: list[Context], after: int) -> None:
+    """The paths that the word's vectors take up to a layer, and there the cosine of each two of them."""
+    steps, stage = stages(len(with_word[0].trace.layers)), after + 1  # the first stage is the embedding
     places, shares = paths_in_plane(with_word)
-    left, right = screen.columns(60, 40, least=(420, 280))
-    with left.headed("The path of each vector", "At each layer: the word nearest to it. Where do the paths part?"):
+    left, right = screen.columns(62, 38, least=(420, 260))
+    with left.headed("The path of each vector", "Each layer is named by its nearest word. Where do the paths part?"):
+        whole = [
+            Group(points, [""] * len(points), colour="soft", size=5, path=True, dashed=True, named=False)
+            for points in places
+        ]
+        gone = [
+            Group(
+                points[: stage + 1],
+                ["", "", *_nearest_word(context)[2:stage], context.title][-stage - 1 :],
+                notes=steps[: stage + 1],
+                colour=_COLOURS[context.number - 1],
+                size=5,
+                path=True,
+            )
+            for points, context in zip(places, with_word, strict=True)
+        ]
         screen.plane(
-            [
-                Group(
-                    points,
-                    ["", "", *_nearest_word(context)[2:-1], context.title],
-                    notes=steps,
-                    colour=_COLOURS[context.number - 1],
-                    size=5,
-                    path=True,
-                )
-                for points, context in zip(places, with_word, strict=True)
-            ],
+            [*whole, *gone],
             alt="The word's vectors after each layer, projected to a plane and joined to a path for each sentence.",
             key="drift_paths",
             axes=(f"direction 1: {shares[0]:.0%} of their variance", f"direction 2: {shares[1]:.0%}"),
@@ -126,22 +143,16 @@ def _drift(screen: Screen, with_word: list[Context]) -> None:
         )
     if len(with_word) < 2:
         return
-    named = drift(with_word)
-    values = np.stack([*named.values()])
-    with right.headed("How similar are its vectors?", least_alike(with_word, values)):
-        layers = np.arange(values.shape[1] - 1, dtype=np.float32)
-        usual = any_two(with_word[0].trace)
-        screen.curves(
-            {name: cosines[1:] for name, cosines in (named | {"any two words": usual}).items()},
-            over=layers,
-            axes=("after layer (0: the input)", "cosine"),
-            dashed=("any two words",),
-            x_ticks=layers.tolist(),
-            y_range=(min(0.0, float(values.min())), 1.0),
-            height=_HEIGHT - 24,  # its legend
-            above=_ABOVE,
-            alt="The cosines as curves over the layers, and the mean of any two words of the first sentence.",
-            key="drift_curves",
+    values = np.stack([*drift(with_word).values()])[:, stage]
+    usual = float(any_two(with_word[0].trace)[stage])
+    with right.headed("How similar are its vectors?", least_alike(with_word, values, after)):
+        screen.bars(
+            [*values, usual],
+            labels=[*(f"{first.title} · {second.title}" for first, second in pairs(with_word)), "any two words"],
+            faded=[len(values)],
+            alt=f"The cosine of the word's vectors in each two sentences after layer {after}.",
+            key="drift_cosines",
+            quantity="cosine",
         )
 
 
@@ -155,14 +166,12 @@ def _nearest_word(context: Context) -> list[str]:
     return vocabulary.labels(bundled(), _near(context)[0][:, 0])
 
 
-def least_alike(with_word: list[Context], values: np.ndarray) -> str:
-    """Which two are furthest apart after the last layer, by the cosines of each pair: [pair, stage]."""
-    furthest = int(values[:, -1].argmin())
+def least_alike(with_word: list[Context], values: np.ndarray, after: int) -> str:
+    """Which two are furthest apart after a layer, by the cosines of each pair: [pair]."""
+    furthest = int(values.argmin())
     first, second = pairs(with_word)[furthest]
-    return (
-        f"{first.quoted} and {second.quoted} part most: their cosine falls from {values[furthest, 0]:.2f} to "
-        f"{values[furthest, -1]:.2f}."
-    )
+    where = f"after layer {after}" if after else "before any layer"
+    return f"{first.quoted} and {second.quoted} differ most: a cosine of {values[furthest]:.2f} {where}."
 
 
 def paths_in_plane(with_word: list[Context]) -> tuple[list[np.ndarray], np.ndarray]:
@@ -221,16 +230,4 @@ def _nothing_in_common(ids: list[np.ndarray], names: list[str]) -> Says:
     return said(
         f"{parted}After the last layer they are guesses of the next word, because W_U is W_E.",
         layer=names[apart or 0],
-    )
-
-
-def equally_apart(with_word: list[Context]) -> str:
-    """The three cosines of a word in three sentences before and after the layers, and which two are nearest."""
-    values = np.stack([*drift(with_word).values()])
-    start, end = (", ".join(decimal(value, ".3f") for value in values[:, stage]) for stage in (0, -1))
-    first, second = pairs(with_word)[int(values[:, -1].argmax())]
-    apart = "Another token begins apart. " if values[:, 0].min() < 1 - 1e-6 else ""
-    return (
-        f"Are the three equally far apart? Cosines of 1 and 2, 1 and 3, 2 and 3: {start} as embedded; {end} after the "
-        f"last layer. {apart}Nearest at the end: {first.quoted} and {second.quoted}."
     )

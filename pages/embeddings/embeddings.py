@@ -14,7 +14,7 @@ from headlight.state import opening
 from transformer.similarity import cosines, nearest
 
 NEAREST = 8  # listed for the chosen word
-_BESIDE = 3  # nearest rows of each word, in three dimensions
+_BESIDE = 5  # nearest rows of the chosen word, in three dimensions
 _ROWS, _ROW = 3, 36  # nearest rows that are drawn, and pixels of each
 _TWO_MEANINGS = {
     "bear": "One vector for two meanings: novels bear pain more often than they meet a bear. What did this model read?",
@@ -162,7 +162,7 @@ def _map(screen: Screen, found: Listed, near: np.ndarray, *, whole: bool) -> Non
 
 @embeddings.chart
 def in_space(state: State, ground: Literal["light", "dark"]) -> Chart | None:
-    """Draw the words and the nearest rows of each along three directions, to be turned."""
+    """Draw the words and the rows nearest to the chosen one along three directions, to be turned."""
     if state[DIMENSIONS] == 2:
         return None
     from headlight.figures.embeddings import projection_scatter
@@ -170,8 +170,9 @@ def in_space(state: State, ground: Literal["light", "dark"]) -> Chart | None:
 
     found, (places, shares) = listed.read(state), listed.in_space(state)
     own = [*found.own]
-    near = [row for row in dict.fromkeys(nearest(found.units, own, _BESIDE)[0].flat) if row not in found.own]
-    away = np.linalg.norm(places[near][:, None] - places[own], axis=-1).min(axis=1)
+    nearby = nearest(found.units, [found.chosen], _BESIDE)[0][0].tolist()
+    near = [row for row in nearby if row not in found.own]
+    away = np.linalg.norm(places[near] - places[found.chosen], axis=-1)
     spread = np.sqrt(np.square(places).sum(axis=-1).mean())  # of all rows: how far from their mean they are
     beside = [row for row, far in zip(near, away, strict=True) if far <= spread]  # one far off would squash the words
     figure = projection_scatter(
@@ -180,6 +181,7 @@ def in_space(state: State, ground: Literal["light", "dark"]) -> Chart | None:
         framed=places[[*own, *beside]],
         labels=found.named(own),
         beside_labels=found.named(near),
+        named=[place for place, row in enumerate(own) if row in (found.chosen, *nearby)],
         shares=shares,
         text=state.text,
         model=state[listed.TABLE] if state[listed.TABLE] == listed.WORDS else bundled().name,

@@ -4,15 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from headlight.formulas import attention
 from headlight.pages.embeddings.contexts import Context
 from headlight.parts import live_check
 from headlight.parts.nouns import State
 from headlight.parts.words import Says, said
 from headlight.pictures import Labels, Listeners, Screen, Style
 from transformer import LanguageModel
-from transformer.ranking import peak
-from transformer.readings.movement import moved, sublayers
+from transformer.readings.movement import moved
 
 _LEAST = 300  # pixels of the column of a sentence
 
@@ -23,7 +21,7 @@ def amounts(model: LanguageModel, context: Context) -> np.ndarray:
 
 
 def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Context], layer: int) -> None:
-    """For each sentence layers and tokens, heads and tokens of the chosen layer; attention and FFN; one amount."""
+    """For each sentence layers and tokens, then heads and tokens of the chosen layer."""
     moved_by = [amounts(model, context) for context in with_word]
     screen.heading(
         "What moved it?",
@@ -40,7 +38,7 @@ def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Con
             style=Style(extent=largest),
             says=moved_most(values, context),
             selected=(layer, int(values[layer].sum(axis=0).argmax())),
-            listeners=Listeners(cell=lambda cell: {"layer": cell[0] + 1}),
+            listeners=Listeners(cell=lambda cell: {"after_layer": cell[0] + 1}),
             alt="How much each token moved the word in each layer",
             key="movers",
         )
@@ -49,34 +47,6 @@ def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Con
     for context, values in screen.beside(zip(with_word, moved_by, strict=True), least=_LEAST):
         alt = f"How much each token moved the word through each head of layer {layer + 1}"
         _matrix(screen, values[layer], context, row="head", style=Style(extent=largest), alt=alt, key="mover_heads")
-    lengths = np.concatenate([sublayers(context.trace, context.places) for context in with_word])
-    screen.heading(
-        "How far did each half of a layer move it?",
-        "The length of what attention added, all tokens together, and of what the FFN (feed-forward network) added "
-        "after it. The FFN attends to no other word: it works on what attention has brought.",
-    )
-    screen.matrix(
-        lengths,
-        Labels(
-            rows=[f"{context.number}: {half}" for context in with_word for half in ("attention", "FFN")],
-            columns=[f"layer {number + 1}" for number in range(lengths.shape[1])],
-            noun="length",
-        ),
-        style=Style(extent=float(lengths.max()), decimals=1),
-        alt="The lengths of what attention and the FFN of each layer added to the word, for each sentence.",
-        key="sublayers",
-    )
-    first, values = with_word[0], moved_by[0][layer]
-    head, position = peak(values)
-    weight = float(first.trace.layers[layer].pattern[head, list(first.places), position].mean())
-    screen.heading(
-        f"The strongest head of layer {layer + 1} in sentence {first.number}",
-        "A head adds weights times values, each value multiplied by the head’s rows of W_O. The length of one such "
-        "term is what this token adds. Terms point in different directions, so lengths do not simply add up."
-        + (" The weight is the mean of those of its tokens." if len(first.places) > 1 else ""),
-    )
-    worked = attention.moved_by(weight, float(values[head, position]) / weight, layer, head, position)
-    screen.formula(worked, key="moved_formula")
     screen.note(live_check.in_words(state, with_word[0].trace, layer))
 
 

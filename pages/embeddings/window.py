@@ -1,10 +1,11 @@
-"""The window over a sentence: the examples that it gives word vectors, and the network that learns from them."""
+"""The window over a sentence: the examples that it gives word vectors, and one of them worked out."""
+
+from typing import Literal
 
 import numpy as np
 
 from headlight.formulas import vectors as vector_formulas
-from headlight.pages.embeddings import listed, word_list, word_network
-from headlight.pages.embeddings.word_network import Method
+from headlight.pages.embeddings import listed, word_list
 from headlight.parts.nouns import Dial, Key, Number, OneOf, State, said
 from headlight.pictures import Screen
 from transformer import WordVectors
@@ -12,6 +13,7 @@ from transformer.experiments.windows import neighbours
 from transformer.ranking import largest
 from transformer.softmax import softmax
 
+Method = Literal["Skip-gram", "CBOW"]
 NEAREST = 8  # of CBOW's guesses
 N_RANDOM = 4  # random words shown beside the true neighbours
 MOST_BARS = 10
@@ -39,13 +41,12 @@ METHOD = Dial[Method](
 
 
 def show(state: State, screen: Screen) -> None:
-    """Draw the examples of the chosen word, the vectors as a network, and one pair worked out."""
+    """Draw the examples of the chosen word, and one pair worked out."""
     vectors, sentence, centre = word_list.read(state)
     word = sentence.known[centre]
     around = [sentence.known[index] for index in neighbours(len(sentence.known), centre, state[SIZE])]
     screen.about(sentence.text, "words")
     _examples(screen, vectors, word, around, state[METHOD])
-    word_network.show(screen, vectors, word, around, state[METHOD])
     if around:
         screen.heading(
             f"The first pair of “{word}”",

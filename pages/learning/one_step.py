@@ -9,7 +9,7 @@ import numpy as np
 from headlight.formulas import learning as learning_formulas
 from headlight.pages.learning import by_heart, helped
 from headlight.pages.learning.by_heart import RATE
-from headlight.parts import dials, stages, tokens, words
+from headlight.parts import dials, words
 from headlight.parts.nouns import (
     Button,
     Comparison,
@@ -24,17 +24,16 @@ from headlight.parts.nouns import (
     said,
     view,
 )
-from headlight.pictures import Screen, Style
+from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state.state import Readable
-from transformer import Head, LanguageModel, Trace
+from transformer import LanguageModel, Trace
 from transformer.experiments.descent import STEPS as ALL
 from transformer.experiments.descent import Step, losses_by_rate
 from transformer.experiments.descent import one_step as down
-from transformer.ranking import peak
 from transformer.readings.loss import sentence_loss, token_losses
 
-_WORDS, _ON_A_SLIDE = 6, 5
+_WORDS = 6
 _SHARES = np.array([0.25, 0.5, 0.75, 1.0])  # of a step, at which the loss is measured
 STEPS = Dial[int](
     "slider",
@@ -112,14 +111,14 @@ def one_step(state: State, screen: Screen) -> None:
 
 @one_step.more
 def more(state: State, screen: Screen) -> None:
-    """Draw the pattern that the gradient is of, what the steps moved, or both losses step by step."""
+    """Draw the pattern that the gradient is of, what the steps changed, or both losses step by step."""
     if state.trace().last:  # what one token lacks is said above
-        draw = {0: helped.show_pattern, ALL: by_heart.show_losses}.get(state[STEPS], _moved)
+        draw = {0: helped.show_pattern, ALL: by_heart.show_losses}.get(state[STEPS], _changed)
         draw(screen, state)
 
 
 def _ball(screen: Screen, state: State) -> None:
-    """Draw the loss as a ball that goes down, and the next word before and after."""
+    """Draw the loss as a ball that goes down, and say how far the last step took it."""
     before, rate, steps = state.trace(), state[RATE], state[STEPS]
     if not before.last:
         return screen.note(words.NO_LOSS)
@@ -130,26 +129,21 @@ def _ball(screen: Screen, state: State) -> None:
     beyond = over[len(way.losses) - 1 :] - steps
     ids = [token.id for token in before.tokens]
     ahead[len(way.losses) - 1 :] = losses_by_rate(way.step.after, ids, (rate * beyond).tolist())
-    left, right = screen.columns(58, 42)
-    with left.headed("Where does the next step end?", "The dashed line goes straight ahead."):
-        screen.curves(
-            {"the loss": gone, "straight ahead": ahead},
-            over=over,
-            dashed=("straight ahead",),
-            at=steps,
-            x_range=(0, ALL),
-            x_ticks=range(ALL + 1),
-            y_range=(0.0, float(max(np.nanmax(gone), np.nanmax(ahead)))),
-            axes=("steps", "loss, nats"),
-            height=300,
-            alt=f"The loss of the sentence along {count(steps, 'step')}, and straight ahead.",
-            key="ball",
-            quantity="loss",
-        )
-    with right.headed("What comes next?", "No step asked for this word."):
-        compared = Comparison(state, before, after)
-        shown = _ON_A_SLIDE if tokens.compact(state) else _WORDS
-        compared.next_words(screen, f"{_after(steps)}, outlined as they were trained", count=shown, says=())
+    screen.heading("Where does the next step end?", "The dashed line goes straight ahead. Press, and compare.")
+    screen.curves(
+        {"the loss": gone, "straight ahead": ahead},
+        over=over,
+        dashed=("straight ahead",),
+        at=steps,
+        x_range=(0, ALL),
+        x_ticks=range(ALL + 1),
+        y_range=(0.0, float(max(np.nanmax(gone), np.nanmax(ahead)))),
+        axes=("steps", "loss, nats"),
+        height=340,
+        alt=f"The loss of the sentence along {count(steps, 'step')}, and straight ahead.",
+        key="ball",
+        quantity="loss",
+    )
     screen.sentence(step_sentence(after, way.step, rate, steps), key="step_in_words")
 
 
@@ -158,46 +152,26 @@ def _after(steps: int) -> str:
     return "after the step" if steps == 1 else f"after {steps} steps"
 
 
-def _moved(screen: Screen, state: State) -> None:
-    """Draw the loss word by word, what the steps took from the head that they moved most, and how much everywhere."""
+def _changed(screen: Screen, state: State) -> None:
+    """Draw the loss word by word, and the next word, as trained and after the steps."""
     before = state.trace()
     _, after = _step(state)
     named = {"as trained": before, _after(state[STEPS]): after}
-    screen.heading("Which words gain most?", "Dashed bars show the model as trained.")
-    screen.column_chart(
-        {name: token_losses(trace) for name, trace in named.items()},
-        labels=before.words[1:],
-        first=1,
-        axes=("word", "loss, nats"),
-        height=300,
-        alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
-        key="losses",
-        quantity="loss",
-    )
-    moved = np.abs(after.patterns - before.patterns).sum(-1).mean(-1) / 2  # [layer, head]
-    head = Head(*peak(moved))
-    first, second = (trace.layers[head.layer].pattern[head.head] for trace in (before, after))
-    left, right = screen.columns(58, 42, least=(300, 200))
-    with left.headed(f"{head.title} moved most", "Blue cells get more attention."):
-        stages.square(
-            screen,
-            state,
-            second - first,
-            before.words,
-            noun="change of the weight",
-            style=Style(scale="diverging"),
-            hidden=words.hidden(before.layers[head.layer], head.head),
-            alt=f"What the step adds to the attention weights of {head.title}",
-            key="pattern_moved",
+    left, right = screen.columns(58, 42)
+    with left.headed("Which words gain most?", "Dashed bars show the model as trained."):
+        screen.column_chart(
+            {name: token_losses(trace) for name, trace in named.items()},
+            labels=before.words[1:],
+            first=1,
+            axes=("word", "loss, nats"),
+            height=300,
+            alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
+            key="losses",
+            quantity="loss",
         )
-    with right.headed("How much attention moved?", "Each bar is the share that went elsewhere in a layer."):
-        screen.bars(
-            moved.mean(1),
-            labels=[f"layer {layer + 1}" for layer in range(len(moved))],
-            alt="The share of attention that the step moved, in each layer.",
-            key="moved",
-            quantity="number",
-        )
+    with right.headed("What comes next?", "No step asked for this word: does it change too?"):
+        change = f"{_after(state[STEPS])}, outlined as they were trained"
+        Comparison(state, before, after).next_words(screen, change, count=_WORDS, says=())
 
 
 def step_sentence(stepped: Trace, step: Step, rate: float, steps: int) -> Says:

@@ -1,20 +1,17 @@
 """Longer texts: a sentence that begins later than any in training, and texts three times as long."""
 
 import math
-from contextlib import suppress
 
-import numpy as np
 import torch
 
 from headlight.pages.positions import twins
 from headlight.pages.positions.twins import KINDS
-from headlight.parts import words
 from headlight.parts.nouns import Dial, Key, Number, State
 from headlight.pictures import Screen
 from headlight.pictures.bars import note
 from headlight.reading import reader
 from transformer import Intervention, Trace
-from transformer.readings.order import ByDistance, by_distance, loss_from, turned_products, unturned
+from transformer.readings.order import loss_from
 
 _LEAST = 0.1  # nats that fill a bar, so that rounding is none
 START = Dial(
@@ -28,7 +25,7 @@ START = Dial(
 
 
 def show(screen: Screen, state: State) -> None:
-    """Draw the loss of long texts by position, that of the reader's text begun at one, and why rotary goes on."""
+    """Draw the loss of long texts by position, and that of the reader's text begun at one."""
     trace, first = reader.trace(twins.models()["none"], state.text), state[START]
     places, by_place = twins.by_length()
     trained = twins.config().max_tokens
@@ -46,27 +43,11 @@ def show(screen: Screen, state: State) -> None:
         )
     with right.headed(
         f"Your text, from position {first}",
-        "The loss that this adds." if first else "The loss.",
+        "How much the later start raises the loss (nats per token)." if first else "The loss, in nats per token.",
     ):
         _losses(screen, trace, first)
         if first + len(trace.tokens) > trained:
             screen.note(_refused(trace.text, first))
-    products, distance = _turned(reader.trace(twins.models()["rotary"], state.text))
-    screen.heading(
-        "Rotary: the score knows only the distance",
-        "Your last token's query and the key before it, at every pair of positions: equally far apart, they agree "
-        f"to {words.number(products.spread)}.",
-    )
-    screen.curves(
-        {"query · key": products.mean},
-        axes=("distance from key to query", "score"),
-        alt="Score of the last token's query and the key before it, by the distance between them.",
-        key="turned",
-        at=float(distance),
-        height=230,
-    )
-    if first:
-        screen.note(_changed_by_start(trace.text, first))
 
 
 def _losses(screen: Screen, trace: Trace, first: int) -> None:
@@ -96,25 +77,3 @@ def _refused(text: str, first: int) -> str:
     except ValueError as error:
         return f"The learned twin has no answer: {error}."
     return ""
-
-
-def _changed_by_start(text: str, first: int) -> str:
-    """How much the start changed the attention of each twin that can read the text there."""
-    changes = []
-    for kind, model in twins.models().items():
-        with suppress(ValueError):  # of the learned twin alone, which says it under its bars
-            moved = model.trace(text, Intervention(start=first)).patterns - model.trace(text).patterns
-            changes.append(f"{kind} {np.abs(moved).max():.1g}")
-    return f"Largest change of any attention weight: {', '.join(changes)}."
-
-
-def _turned(trace: Trace) -> tuple[ByDistance, int]:
-    """A query and a key of the rotary twin turned to every pair of positions: the score by their distance, and theirs.
-
-    They are those of the last token, and of the one before it.
-    """
-    head, last = twins.previous_token("rotary")[0], len(trace.tokens) - 1
-    attention, before = trace.layers[head.layer], max(last - 1, 0)
-    query, key = attention.queries[head.head, last], attention.keys[head.head, before]
-    products = turned_products(unturned(query, last), unturned(key, before), trace.config.max_tokens)
-    return by_distance(products), last - before

@@ -1,14 +1,14 @@
 """Four encodings: models that differ only in how position is encoded, on shuffled words and beyond their training."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import torch
 
 from headlight.pages.positions import longer_texts, twin_encodings, twins
 from headlight.pages.positions.twins import KINDS
-from headlight.parts import dials, live_check, stages, words
-from headlight.parts.nouns import Button, Key, Number, Pressed, State, cached, chosen_in_picture, said, view
+from headlight.parts import dials, live_check, words
+from headlight.parts.nouns import Button, Key, Number, Pressed, State, cached, chosen_in_picture, view
 from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Trace
@@ -30,45 +30,24 @@ Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the t
 @view(
     box=dials.sentence(EXAMPLE),
     dials=[
-        *(SHUFFLE, AGAIN, dials.ORIENTATION, longer_texts.START),
-        *(twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT),
+        *(SHUFFLE, AGAIN, twin_encodings.TWIN, longer_texts.START, twin_encodings.SHIFT),
     ],
 )
 def position_twins(state: State, screen: Screen) -> None:
-    """How far each token's output moves in each twin where the words are shuffled, without a mask."""
+    """How far each token's output moves where the words are shuffled, without positions and with them, unmasked."""
     screen.model = "twins"
     trace, order, readings = _shuffled(state.text, state[SHUFFLE])
     reader.say_if_cut(screen, trace)
-    _draw(screen, "none", trace, order, readings)
+    _draw(screen, "none", trace, order, readings, ("none", state[twin_encodings.TWIN]))
 
 
 @position_twins.more
 def more(state: State, screen: Screen) -> None:
-    """Draw how far it moves with the causal mask, longer texts, and where each twin looks, the words in order."""
+    """Draw how far it moves in all twins with the causal mask, and longer texts."""
     screen.model = "twins"
     trace, order, readings = _shuffled(state.text, state[SHUFFLE])
-    _draw(screen, "causal", trace, order, readings)
+    _draw(screen, "causal", trace, order, readings, KINDS)
     longer_texts.show(screen, state)
-    screen.heading(
-        "Where does each twin attend?",
-        "The head of each twin that attends most to the token before. Your words are in their own order.",
-    )
-    later = np.triu(np.ones((len(order), len(order)), dtype=bool), 1)
-    for kind, reading in screen.beside(readings["causal"].items()):
-        head, score, _ = twins.previous_token(kind)
-        pattern = reading.blocks[head.layer].attention.pattern[0, head.head].numpy()
-        share = f"**{pattern.diagonal(-1).mean():.0%}** here, " if len(pattern) > 1 else ""
-        screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
-        stages.square(
-            screen,
-            state,
-            pattern,
-            trace.words,
-            hidden=later,
-            alt=f"Pattern of the head of the twin {kind} that attends most to the token before",
-            key=f"pattern_{kind}",
-            says=said(f"{head.title.capitalize()}. To the token before: {share}**{score:.0%}** on held-out text."),
-        )
 
 
 @position_twins.deeper
@@ -123,14 +102,15 @@ def _draw(
     trace: Trace,
     order: tuple[int, ...],
     readings: Mapping[MaskKind, Readings],
+    kinds: Sequence[str],
 ) -> None:
-    """The words in both orders and how far each output moved in each twin under a mask, both masks on one scale."""
+    """The words in both orders and how far each output moved in some twins under a mask, both masks on one scale."""
     moved = _moved(readings[mask], order)
     screen.heading(_MASKS[mask].capitalize(), moved_text(mask, moved))
     screen.shuffles(
-        moved,
-        names=KINDS,
-        notes=[twins.HOW[kind] for kind in KINDS],
+        moved[[KINDS.index(kind) for kind in kinds]],
+        names=kinds,
+        notes=[twins.HOW[kind] for kind in kinds],
         words=trace.words,
         order=order,
         extent=max(float(_moved(pair, order).max()) for pair in readings.values()) or 1.0,

@@ -6,7 +6,7 @@ from itertools import zip_longest
 import numpy as np
 
 from headlight.parts.nouns import cached, readable
-from transformer import Head, LanguageModel, load
+from transformer import LanguageModel, load
 from transformer.bundled.folders import MODELS, read
 from transformer.config import Config
 
@@ -30,7 +30,7 @@ def models() -> dict[str, LanguageModel]:
     """The twins by their kind of positions, for all visitors. CannotShow where a folder cannot be read."""
     with readable("The twin models"):
         for kind in KINDS:
-            for file in ("training.json", "long_texts.json", "head_roles.json"):
+            for file in ("training.json", "long_texts.json"):
                 _measured(kind, file)
         return {kind: load(f"twin-{kind}") for kind in KINDS}
 
@@ -38,14 +38,6 @@ def models() -> dict[str, LanguageModel]:
 def config() -> Config:
     """The sizes that all twins have."""
     return models()["none"].config
-
-
-def previous_token(kind: str) -> tuple[Head, float, float]:
-    """The head of a twin that looks most at the token before, its score on held-out text, the shuffled baseline."""
-    roles = models()[kind].roles
-    head = Head(*roles.best("previous_token"))
-    score = roles.scores(*head)["previous_token"]
-    return head, score["score"], score["baseline"]
 
 
 def by_length() -> tuple[np.ndarray, dict[str, np.ndarray]]:

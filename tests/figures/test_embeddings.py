@@ -11,7 +11,7 @@ from headlight.figures.theme import palette
 POINTS, BESIDE = np.arange(6.0).reshape(2, 3), -np.arange(9.0).reshape(3, 3)
 
 
-def drawn(labels=("bear", "<b>x</b>"), points=POINTS, near=0):
+def drawn(labels=("bear", "<b>x</b>"), points=POINTS, near=0, named=(0, 1)):
     """The figure of some points, framed around them and the first so many of those beside them."""
     return projection_scatter(
         points,
@@ -19,6 +19,7 @@ def drawn(labels=("bear", "<b>x</b>"), points=POINTS, near=0):
         framed=np.concatenate((points, BESIDE[:near])),
         labels=labels,
         beside_labels=["a", "b", "c"],
+        named=named,
         shares=[0.25, 0.125, 0.0625],
         text="<b>x</b> " * 20,
         model="story",
@@ -56,10 +57,10 @@ def test_the_axes_say_their_share_of_the_variance_and_distances_are_kept():
     assert drawn().layout.scene.aspectmode == "data"
 
 
-def test_many_tokens_are_named_on_hover_only():
-    figure = drawn(labels=["bear"] * 41, points=np.zeros((41, 3)))
-    assert [group.mode for group in figure.data] == ["markers", "markers"]
-    assert drawn().data[0].mode == "markers+text"
+def test_only_some_names_are_written_on_different_sides_of_their_points():
+    beside, sentence = drawn(named=(1,)).data
+    assert sentence.text[0] == "" and sentence.text[1] and list(sentence.hovertext)[0] == "bear"
+    assert all(beside.text) and len({*beside.textposition}) == 3
 
 
 @pytest.mark.parametrize("near", [0, 2])

@@ -61,11 +61,6 @@ def test_the_width_is_split_among_the_heads() -> None:
     assert "192 =6×32  here" in said and "512 =8×64  in the paper" in said
 
 
-def test_an_amount_is_weight_times_length_and_counted_from_one() -> None:
-    said = plain(attention.moved_by(0.25, 3.0, 2, 0, 6))
-    assert said == "weight×|value_6 W_O^(1)| =0.2500×3.000\n=0.7500  layer 3, head 1, position 6"
-
-
 def test_a_weight_of_a_dense_layer_and_of_attention() -> None:
     said = plain(attention.dense_and_attention(2, 1, 0.5, FACTS))
     assert "dense: m_2,1 =0.5000  for any sentence" in said

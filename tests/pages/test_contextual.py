@@ -44,8 +44,8 @@ def test_the_first_screen_compares_bear_in_three_sentences(model):
     view = compared()
     assert [followed(view, number) for number in (1, 2, 3)] == [["bear"]] * 3
     found = drift(view)
-    curves = view.numbers("drift_curves").reshape(5, 7)
-    np.testing.assert_array_equal(curves[1:4], [values[1:] for values in found.values()])
+    bars = [bar["value"] for bar in view.payload("drift_cosines")["bars"]]
+    np.testing.assert_allclose(bars[:3], [values[-1] for values in found.values()], rtol=1e-6)
     assert list(found) == ["1 and 2", "1 and 3", "2 and 3"]
     for values in found.values():
         assert values[0] == pytest.approx(1, abs=1e-6)
@@ -58,22 +58,34 @@ def test_the_first_screen_compares_bear_in_three_sentences(model):
     assert found["1 and 2"][-1] == pytest.approx(expected, abs=1e-5)
 
 
+@pytest.mark.parametrize("after", [0, 1, 4])
+def test_paths_and_cosines_are_those_of_the_layer_that_is_played(after):
+    view, whole = compared(after_layer=after), compared()
+    bars = [bar["value"] for bar in view.payload("drift_cosines")["bars"]]
+    np.testing.assert_allclose(bars[:3], [values[after + 1] for values in drift(whole).values()], rtol=1e-6)
+    groups = view.payload("drift_paths")["groups"]
+    assert [len(group["labels"]) for group in groups] == [8] * 3 + [after + 2] * 3
+    assert [group["labels"][-1] for group in groups[3:]] == ["1: into bear", "2: The bear", "3: cannot bear"]
+    assert len({group["colour"] for group in groups[3:]}) == 3
+    assert view.payload("drift_paths")["low"] == whole.payload("drift_paths")["low"], "the frame stays"
+
+
 def test_the_address_restores_sentences_word_and_layer(model):
-    view = compared(**BANK, same_word="bank", layer=5)
+    view = compared(**BANK, same_word="bank", after_layer=5)
     assert [followed(view, number) for number in (1, 2, 3)] == [["bank"]] * 3
     trace = model.trace(BANK["text"])
     amounts = moved(model.transformer, trace, 2)
     np.testing.assert_allclose(view.numbers("movers_1"), amounts.sum(axis=1).ravel(), rtol=1e-5)
     np.testing.assert_allclose(view.numbers("mover_heads_1"), amounts[4].ravel(), rtol=1e-5)
     assert view.payload("movers_1")["selected"][0] == 4
-    assert view.chosen("movers_1", [1, 0]) == {"layer": 2}
+    assert view.chosen("movers_1", [1, 0]) == {"after_layer": 2}
     assert view.chosen("chips_1", 0) == {"same_word": BANK["text"].split()[0]}
 
 
 def test_what_moved_it_is_the_arithmetic_of_the_view():
-    page = opened("contextual", arithmetic="true", layer="2")
-    assert dial(page, "layer") == "2"
-    assert (numbers(page, "mover_heads_1") == draw("contextual", deeper=True, layer=2).numbers("mover_heads_1")).all()
+    page = opened("contextual", arithmetic="true", after_layer="2")
+    assert dial(page, "after_layer") == "2"
+    assert (numbers(page, "mover_heads_1") == draw("contextual", deeper=True, after_layer=2).numbers("mover_heads_1")).all()
 
 
 def test_later_words_are_hatched_because_the_mask_hides_them():
@@ -126,31 +138,12 @@ def test_one_sentence_alone_still_shows_what_moved_its_word():
     view = compared(text="the river bank", text_2="", text_3="")
     assert any("nothing to compare" in note for note in view.notes)
     assert view.payload("movers_1")["columns"] == ["the", "river", "bank"]
-    assert not {"drift", "drift_curves"} & {*view.keys}
+    assert not {"drift", "drift_cosines"} & {*view.keys}
 
 
 def test_a_wanted_word_that_no_sentence_has_falls_back():
     view = draw("contextual", same_word="zebra")
     assert followed(view, 1) == ["bear"]
-
-
-def test_three_banks_are_not_equally_far_apart_and_their_cosines_are_said(model):
-    view = compared(**of(TO_TRY[2]))
-    assert [followed(view, number) for number in (1, 2, 3)] == [["bank"], ["banking"], ["bank"]]
-    river, verb, money = (
-        model.trace(text).layers[-1].residual_out[place] for text, place in zip(TO_TRY[2][1:], (2, 0, 2), strict=True)
-    )
-    at_the_end = [
-        one @ other / np.linalg.norm(one) / np.linalg.norm(other)
-        for one, other in ((river, verb), (river, money), (verb, money))
-    ]
-    (said,) = (note for note in view.notes if note.startswith("Are the three equally far apart?"))
-    assert "{:.3f}, {:.3f}, {:.3f} after the last layer".format(*at_the_end) in said
-    assert said.endswith("Another token begins apart. Nearest at the end: “river bank” (1) and “financial bank” (3).")
-    begins = [model.trace(text).embedded[place] for text, place in zip(TO_TRY[2][1:], (2, 0, 2), strict=True)]
-    first_two = begins[0] @ begins[1] / np.linalg.norm(begins[0]) / np.linalg.norm(begins[1])
-    assert f"{first_two:.3f}, 1.000, {first_two:.3f} as embedded" in said
-    assert [round(float(value), 2) for value in (first_two, *at_the_end)] == [0.46, 0.14, 0.84, 0.12]  # of the lesson
 
 
 def nearest(view) -> list[list[list[str]]]:
@@ -182,13 +175,3 @@ def test_what_the_lesson_says_of_the_nearest_words():
     assert all(len(one) <= 4 for sentence in near[6] for one in sentence)  # "commas and small words"
     lines = (TEACHING / "banks_flies_and_artists.txt").read_text("utf-8").splitlines()
     assert "Time flies like an arrow." in lines and "Fruit flies like a banana." in lines
-
-
-def test_the_companions_are_one_click_deeper(model):
-    view = compared(**BANK, same_word="bank")
-    assert view.payload("companions")["columns"] == ["river", "money", "financial"]
-    values = view.numbers("companions").reshape(4, 3)
-    rows = model.transformer.embedding.weight.numpy()
-    bank, river = (rows[model.tokenizer.encode(word)[0].id] for word in ("bank", "river"))
-    assert values[0, 0] == pytest.approx(bank @ river / np.linalg.norm(bank) / np.linalg.norm(river), abs=1e-5)
-    assert "companions" not in compared(text="bank", text_2="", text_3="", same_word="bank").keys

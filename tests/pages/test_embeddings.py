@@ -158,13 +158,16 @@ def test_the_map_can_be_turned_in_three_dimensions_one_click_deeper(table, named
 
 @pytest.mark.parametrize("text", ["the bear sat", "bear country", "hiking <", "bear"])
 @pytest.mark.parametrize("table", ["Word2Vec", "this model"])
-def test_the_space_holds_the_words_and_their_near_neighbours_at_their_places(table, text):
+def test_the_space_holds_the_words_and_the_neighbours_of_the_chosen_one_at_their_places(table, text):
     state = draw("embeddings", text=text, table=table, map_dimensions=3).state
     found, (places, _) = listed.read(state), listed.in_space(state)
     near, own = view_of.in_space(state, "light").figure.data
     np.testing.assert_allclose(np.stack([own[axis] for axis in "xyz"], axis=1), places[[*found.own]])
-    angles = cosines(found.rows, found.rows[[*found.own]])
-    expected = {int(row) for column in angles.T for row in np.argsort(-column)[:4]} - {*found.own}
+    angles = cosines(found.rows, found.rows[[found.chosen]])[:, 0]
+    nearby = [int(row) for row in np.argsort(-angles)[1:6]]
+    expected = {*nearby} - {*found.own}
+    written = [row for row, text in zip(found.own, own["text"], strict=True) if text]
+    assert {*written} == {found.chosen, *nearby} & {*found.own}, "others are named on hover"
     assert list(near["hovertext"]) == [*map(plain, found.named(_ordered(near, places)))]
     assert {*_ordered(near, places)} == expected
 

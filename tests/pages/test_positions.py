@@ -4,22 +4,25 @@ import numpy as np
 import pytest
 
 from headlight.pages.positions.encoding import checked
+from headlight.pages.positions.positions import exchanged, two_words
+from headlight.reading.reader import EXAMPLE
 from tests.draw import draw
-from tests.pages.screen import opened
 from tests.statements import HELD_OUT, lesson
 from transformer import Intervention, load
 from transformer.readings.order import by_distance
 
 
 def test_a_position_is_added_to_each_embedding():
-    drawn = draw("positions")
+    drawn = draw("positions", text="the bear saw the girl")
     assert drawn.payload("input_strips")["strips"] == ["embedded", "+ positions", "= residual"]
-    embedded, positions, residual = drawn.numbers("input_strips").reshape(3, 4, 48)
-    assert drawn.payload("input_strips")["places"] == [0, 3, 7, 10] and "“the” at 4 positions" in drawn.titles
-    assert (embedded == embedded[0]).all() and len(np.unique(residual, axis=0)) == 4, "what the hint says is to be seen"
+    embedded, positions, residual = drawn.numbers("input_strips").reshape(3, 2, 48)
+    assert drawn.payload("input_strips")["places"] == [0, 3] and "“the” at 2 positions" in drawn.titles
+    assert (embedded == embedded[0]).all() and len(np.unique(residual, axis=0)) == 2, "what the hint says is to be seen"
     np.testing.assert_allclose(embedded + positions, residual, atol=1e-6)
     assert np.abs(positions).max() == 1 and drawn.payload("input_strips")["extents"] == {"+ positions": 1.0}
-    assert all(bar["before"] is None for bar in drawn.payload("next_word")["bars"])
+    scales = [draw("positions", text="the bear saw the girl", positions_on=on).payload("input_strips")["extent"] for on in ("true", "false")]
+    assert scales[0] == scales[1], "the colours of the word stay"
+    assert not draw("positions", text="the bear saw the girl", positions_on="false").numbers("input_strips").reshape(3, 2, 48)[1].any()
 
 
 def test_a_sentence_without_a_repeated_word_shows_all_its_rows():
@@ -28,49 +31,61 @@ def test_a_sentence_without_a_repeated_word_shows_all_its_rows():
     assert draw("positions", text="bear bear").payload("input_strips")["places"] == [0, 1]
 
 
-def test_the_next_word_of_the_opening_hangs_on_positions():
-    bear = draw("positions", positions_on="false").payload("next_word")["bars"][0]
-    assert bear["label"] == "bear" and bear["before"] - bear["value"] > 0.3
+BAG = Intervention(positions=False, mask="none")
 
 
-def test_without_positions_the_prediction_is_shown_beside_what_it_was():
-    text = "the bear saw the bear"
-    page = draw("positions", text=text, positions_on="false")
-    model = load("story")
-    before = model.trace(text).probabilities[-1]
-    now = model.trace(text, Intervention(positions=False)).probabilities[-1]
-    order = np.argsort(-np.maximum(before, now))[:8]
-    bars = page.payload("next_word")["bars"]
-    shown = [(bar["before"], bar["value"]) for bar in bars]
-    expected = sorted(zip(before[order], now[order], strict=True), reverse=True)  # nothing jumps at the switch
-    np.testing.assert_allclose(shown, expected, atol=1e-5)
-    assert not page.numbers("input_strips").reshape(3, 2, 48)[1].any()
-    scales = [drawn.payload("input_strips")["extent"] for drawn in (page, draw("positions", text=text))]
-    assert scales[0] == scales[1], "the colours of the word stay"
+@pytest.mark.parametrize(("on", "change"), [("true", Intervention()), ("false", BAG)])
+def test_the_next_word_is_shown_with_two_words_exchanged_beside_what_it_was(on, change):
+    drawn, model = draw("positions", positions_on=on), load("story")
+    turned = "The bear stepped into girl country and helped the"
+    own, other = (model.trace(text, change).probabilities[-1] for text in (EXAMPLE, turned))
+    order = np.argsort(-np.maximum(own, other))[:8]
+    shown = [(bar["before"], bar["value"]) for bar in drawn.payload("next_word")["bars"]]
+    np.testing.assert_allclose(shown, sorted(zip(own[order], other[order], strict=True), reverse=True), atol=1e-5)
+    assert "What if “girl” and “bear” change places?" in drawn.titles
+    assert drawn.says("next_word") == (
+        "The exchange moves 87% of the probability with positions and mask, and 0% without."
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "token", "turned"),
+    [
+        ("The dog bites the man on the", None, "The bites dog the man on the"),
+        ("The dog bites the man on the", 5, "The dog man the bites on the"),
+        ("a bear saw Ann. Ann ran", None, "a saw bear Ann. Ann ran"),
+        ("the unbelievable bear sleeps", None, "the bear unbelievable sleeps"),
+    ],
+)
+def test_the_chosen_word_and_the_one_that_says_most_are_exchanged(text, token, turned):
+    state = draw("positions", text=text, token=token).state
+    pair = two_words(state)
+    assert pair and exchanged(state.text, pair) == turned
+
+
+@pytest.mark.parametrize("text", ["the", "bear bear", "!", "🐻 of", "bear bear sleeps"])
+def test_one_word_cannot_change_places(text):
+    drawn = draw("positions", text=text)
+    assert all(bar["before"] is None for bar in drawn.payload("next_word")["bars"])
+    assert any("Type two different words" in words for words in drawn.headings)
+
+
+@pytest.mark.parametrize("position", [0, 5, 127])
+def test_the_hands_are_pairs_of_dimensions_of_the_position(position):
+    drawn = draw("positions", encoded_position=position)
+    points, groups = drawn.numbers("clocks").reshape(-1, 2), drawn.payload("clocks")["groups"]
+    starts = np.cumsum([0, *(len(group["labels"]) for group in groups)])
+    angles = position / 10_000 ** (2 * np.arange(0, 48, 8) / 192)
+    for number, angle in enumerate(angles):
+        middle, tip = points[starts[3 * number + 1] : starts[3 * number + 2]]
+        np.testing.assert_allclose(tip - middle, [np.sin(angle), np.cos(angle)], atol=1e-5)
+    assert f"position {position}" in " ".join(drawn.titles)
 
 
 def test_the_products_of_two_positions_know_their_distance_alone():
     every = draw("positions", text="bear country", deeper=True)
     assert every.payload("by_distance")["names"] == ["PE(p) · PE(p + k)"]
     assert any(note.startswith("✓ the same from every position p: of all 8,256 pairs") for note in every.notes)
-
-
-def test_the_waves_and_the_position_are_in_the_address():
-    page = draw("positions", text="bear", encoded_position="1", wave_pairs=["3", "90"], deeper=True)
-    over = np.arange(128)
-    for pair in (3, 90):
-        drawn_over, sine, cosine = page.numbers(f"wave_{pair}").reshape(3, 128)
-        np.testing.assert_array_equal(drawn_over, over)
-        angles = over / 10_000 ** (2 * pair / 192)
-        np.testing.assert_allclose([sine, cosine], [np.sin(angles), np.cos(angles)], atol=1e-5)
-    assert "6, 7 (dashed): one wave in 8.4 positions" in page.notes
-    assert "PE(1,180)" in page.formula("encoding_formula")
-
-
-def test_a_pair_is_named_by_its_two_dimensions_in_its_dial_and_over_its_wave():
-    at = opened("positions", more="true")
-    assert at.multiselect(key="wave_pairs").options[12] == "24, 25"
-    assert any(note.startswith("24, 25 (dashed)") for note in draw("positions").notes)
 
 
 def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
@@ -81,15 +96,6 @@ def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
     counted, share = np.arange(n) * root, np.arange(n) / (n - 1) * root
     expected = [range(n), lengths, np.full(n, np.sqrt(96)), counted, share]
     np.testing.assert_allclose(drawn.numbers("plain_lengths").reshape(5, n), expected, rtol=1e-5)
-    places, waves, number = drawn.numbers("plain_products").reshape(3, 128)
-    angles = (places - 64)[:, None] / 10_000 ** (2 * np.arange(96) / 192)
-    np.testing.assert_allclose(waves, np.cos(angles).mean(1), atol=1e-5)
-    np.testing.assert_allclose(number, places / 64, rtol=1e-6)
-    plus = trace.embedded.astype(np.float64) + np.arange(n)[:, None]
-    units = plus / np.sqrt((plus**2).sum(1, keepdims=True))
-    pairs = [units[one] @ units[other] for one in range(n) for other in range(one)]
-    said = next(note for note in drawn.notes if note.startswith("At position"))
-    assert f"a vector {(n - 1) * root:.1f} long" in said and f"{np.mean(pairs):.2f} with the number" in said
     assert "at position 127 that is a vector 1,760 long" in lesson("positions") and round(127 * root) == 1760
     assert "about 30 long and the waves always 9.8" in lesson("positions") and round(np.sqrt(96), 1) == 9.8
     words = np.concatenate([load("story").trace(text).embedded for text in HELD_OUT[::6]])

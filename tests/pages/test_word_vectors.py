@@ -1,6 +1,4 @@
-"""Word vectors: windows, their network and sums show the real numbers, and are calm with any text and sum."""
-
-import json
+"""Word vectors: windows and sums show the real numbers, and are calm with any text and sum."""
 
 import numpy as np
 import pytest
@@ -24,10 +22,6 @@ def vectors():
 
 def bars(view: Drawing, key: str) -> dict[str, float]:
     return {bar["label"]: bar["value"] for bar in view.payload(key)["bars"]}
-
-
-def cells(view: Drawing, key: str) -> dict[str, list[str]]:
-    return {column["name"]: [cell[0] for cell in column["cells"]] for column in view.payload(key)["columns"]}
 
 
 def test_the_window_gives_the_pairs_of_the_chosen_word(vectors):
@@ -116,34 +110,3 @@ def test_sums_that_are_none_are_met_calmly(words):
 def test_a_box_without_a_listed_word_is_a_calm_sentence(word):
     with pytest.raises(CannotShow, match="no single word of the list"):
         draw("word_sums", minus=word)
-
-
-@pytest.mark.parametrize("method", ["Skip-gram", "CBOW"])
-def test_word2vec_is_drawn_as_a_network_with_its_last_layer_cut_off(method, vectors) -> None:
-    text = "the old king of the river"
-    view = draw("embeddings", deeper=True, text=text, method=method, centre=2, words_around=2)
-    given = ["king"] if method == "Skip-gram" else ["the", "old", "of", "the"]
-    hidden = np.mean([vectors.vectors[vectors.row_of(word)] for word in given], axis=0)
-    powers = np.exp((vectors.contexts @ hidden).astype(np.float64))
-    chances = powers / powers.sum()
-    np.testing.assert_allclose(view.numbers("network_hidden"), hidden, rtol=1e-5, atol=1e-6)
-    assert bars(view, "network_input") == {word: given.count(word) / len(given) for word in given}
-    out = view.payload("network_output")["bars"]
-    assert all(bar["faded"] for bar in out)
-    assert not any(bar["faded"] for bar in view.payload("network_input")["bars"])
-    order = np.argsort(-chances)[: len(out)]
-    assert [bar["label"] for bar in out] == [vectors.words[place] for place in order]
-    np.testing.assert_allclose([bar["value"] for bar in out], chances[order], rtol=1e-4)
-
-
-def test_the_sizes_of_the_network_are_those_of_the_bundled_vectors(vectors) -> None:
-    view, said = draw("embeddings", deeper=True), lesson("embeddings")
-    columns = cells(view, "network_sizes")
-    assert columns["shape"] == ["16,929 × 64", "64 × 16,929"] and vectors.vectors.shape == (16_929, 64)
-    assert columns["learned numbers"] == [f"{vectors.vectors.size:,}", f"{vectors.contexts.size:,}"]
-    assert f"two matrices of {vectors.vectors.size:,} numbers each" in said
-    assert view.payload("network_sizes")["faded"] == [1] and "thrown away" in columns["after training"][1]
-    recipe = json.loads((MODELS / "words" / "training.json").read_text("utf-8"))["recipe"]
-    assert recipe["kind"] == "skip-gram with negative sampling" and recipe["negative"] == 10
-    assert f"windows of up to {recipe['window']} words" in window.SIZE.help
-    assert any("Negative sampling asked of each true pair, and of ten drawn ones" in note for note in view.notes)

@@ -1,7 +1,5 @@
 """Which tokens moved a token, and by how much: each head's weight times the length of the value as it is added."""
 
-from collections.abc import Sequence
-
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
@@ -28,12 +26,3 @@ def moved(transformer: Transformer, trace: Trace, position: int) -> Float[Array,
     """
     weights = np.stack([stages.pattern[:, position] for stages in trace.layers])
     return weights * value_lengths(transformer, trace)
-
-
-def sublayers(trace: Trace, places: Sequence[int]) -> Float[Array, "half layer"]:
-    """How long the vectors are that attention and, after it, the FFN of each layer added: means over these places."""
-    added = [
-        (layer.attended[list(places)], (layer.residual_out - layer.residual_mid)[list(places)])
-        for layer in trace.layers
-    ]
-    return np.array([[np.linalg.norm(half.mean(axis=0)) for half in halves] for halves in added]).T

@@ -12,7 +12,7 @@ from torch import Tensor
 from transformer.inference import inference
 from transformer.intervention import Intervention, MaskKind
 from transformer.model import Stages, Transformer
-from transformer.positions import frequencies, rotate, sinusoidal
+from transformer.positions import frequencies, sinusoidal
 from transformer.softmax import losses
 
 
@@ -96,20 +96,6 @@ def by_distance(products: Float[Array, "pos pos"]) -> ByDistance:
     return ByDistance(
         *(np.array([statistic(diagonal) for diagonal in diagonals]) for statistic in (np.mean, np.min, np.max))
     )
-
-
-def unturned(vector: Float[Array, " d_head"], position: int) -> Float[Array, " d_head"]:
-    """A query or key of a rotary model as it was before it was turned to its place."""
-    return rotate(torch.tensor(vector)[None], torch.tensor([-position]))[0].numpy()
-
-
-def turned_products(
-    query: Float[Array, " d_head"], key: Float[Array, " d_head"], n_positions: int
-) -> Float[Array, "pos pos"]:
-    """q . k of one query and one key, each turned to every position as rotary does it."""
-    places = torch.arange(n_positions)
-    queries, keys = (rotate(torch.tensor(vector).expand(n_positions, -1), places) for vector in (query, key))
-    return (queries @ keys.T).numpy()
 
 
 def shift(distance: int, width: int) -> Float[Array, "width width"]:

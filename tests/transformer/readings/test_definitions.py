@@ -117,16 +117,6 @@ def ffn_of(trace: Trace, layer: int, position: int) -> np.ndarray:
     return stages.residual_out[position] - kept
 
 
-def means_of(trace: Trace) -> list[list[float]]:
-    """How long the mean vectors are that attention and the FFN of each layer added at positions 1 and 3."""
-    of_attention = [length((layer.attended[1] + layer.attended[3]) / 2) for layer in trace.layers]
-    of_ffn = [
-        length(sum(layer.residual_out[place] - layer.residual_mid[place] for place in (1, 3)) / 2)
-        for layer in trace.layers
-    ]
-    return [of_attention, of_ffn]
-
-
 def stream_cosines(trace: Trace) -> list[list[float]]:
     rows = []
     for number, layer in enumerate(trace.layers):
@@ -208,7 +198,6 @@ DEFINITIONS: dict[str, tuple[Made, Made]] = {
         lambda model, trace: [nats / math.log(2) for nats in losses_of(trace)],
     ),
     "loss": (lambda model, trace: loss.sentence_loss(trace), lambda model, trace: mean(losses_of(trace))),
-    "sublayers": (lambda model, trace: movement.sublayers(trace, [1, 3]), lambda model, trace: means_of(trace)),
     "moved": (
         lambda model, trace: movement.moved(model.transformer, trace, 2)[1],
         lambda model, trace: [

@@ -15,8 +15,6 @@ from transformer.readings.order import (
     shift,
     shift_missed_by,
     shuffle,
-    turned_products,
-    unturned,
     with_shuffle,
 )
 
@@ -78,27 +76,6 @@ def test_by_distance_reads_diagonals_with_the_key_before_the_query():
     np.testing.assert_allclose(found.lowest, [1, 4, 7])
     np.testing.assert_allclose(found.highest, [6, 6, 7])
     assert found.spread == 3
-
-
-def test_a_turned_query_and_key_know_only_their_distance():
-    query, key = np.random.default_rng(3).standard_normal((2, 22)).astype(np.float32)
-    products = turned_products(query, key, 31)
-    assert by_distance(products).spread < 1e-4
-    assert products[13, 13] == pytest.approx(float(query @ key), abs=1e-4)
-    angle = 5 * 10_000 ** (-np.arange(0, 22, 2) / 22)
-    even = key[0::2] * np.cos(angle) + key[1::2] * np.sin(angle)  # the key turned back by five positions
-    odd = key[1::2] * np.cos(angle) - key[0::2] * np.sin(angle)
-    expected = (query[0::2] * even + query[1::2] * odd).sum()
-    assert products[12, 7] == pytest.approx(expected, abs=1e-4)
-
-
-def test_a_query_of_a_rotary_model_is_turned_back(make_transformer, ids):
-    model = make_transformer("rotary")
-    with torch.no_grad():
-        turned, plain = (model.stages(ids, Intervention(positions=on)).blocks[0].attention for on in (True, False))
-    for place in (0, 6):
-        found = unturned(turned.queries[1, place].numpy(), place)
-        np.testing.assert_allclose(found, plain.queries[1, place], atol=1e-5)
 
 
 def test_a_shift_is_a_rotation():
