@@ -14,7 +14,6 @@ from headlight.outside.shown import Shown
 from headlight.pictures.tables import Cell, Rows
 from headlight.server import opened, share
 from headlight.state.address import KEYS
-from headlight.state.key_types import SomeOf
 from headlight.state.places import PAGES
 from headlight.state.state import ALWAYS
 from transformer import TextCutWarning
@@ -89,7 +88,6 @@ def _parser(name: str) -> argparse.ArgumentParser:
             f"--{key.replace('_', '-')}",
             dest=key,
             metavar="X",
-            action="append" if isinstance(holds, SomeOf) else "store",
             help=f"{KEYS[key].means}: {holds}".replace("%", "%%"),
         )
     parser.add_argument("--deeper", action="store_true", help="with the arithmetic below")

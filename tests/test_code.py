@@ -27,7 +27,7 @@ from headlight.pages.why_attention.dense import sentences
 from headlight.parts import dials, translators
 from headlight.reading import reader
 from headlight.state.address import KEYS
-from headlight.state.key_types import Number, OneOf, SomeOf, Switch
+from headlight.state.key_types import Number, OneOf, Switch
 from headlight.state.registry import View, find, views
 from headlight.state.state import Dial, State
 from tests.draw import Drawing
@@ -62,10 +62,8 @@ TYPED: Mapping[str, Any] = {
     "for_word": "bear",
     "by_heart": "true",
     "unlearned": "The cat sat on the mat",
-    "wave_pairs": (3, 90),
     "cells": "5.2 3.1",
     "written": "9",
-    "wave": (1, 2),
     "numbers": "1, -3, 0.5, 0.5",
     "look_cut": "cross 1 2",
     "opened": "",
@@ -100,7 +98,7 @@ def others(dial: Dial, state: State) -> list[Any]:
         low, high = holds.low, dial.most(state) if dial.most else holds.high
         places = KEYS[dial.key].name in ("query", "key_position", "token", "from_word", "to_word")
         return [1, 4] if places else [low, type(holds.low)((low + high) / 2), high]
-    assert isinstance(holds, SomeOf) or dial.key in TYPED, f"{dial.key} holds text: write one into TYPED"
+    assert dial.key in TYPED, f"{dial.key} holds text: write one into TYPED"
     return [TYPED[dial.key]]
 
 

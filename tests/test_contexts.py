@@ -116,10 +116,10 @@ def test_the_projection_keeps_what_it_says_of_the_variance(sets):
     assert kept == pytest.approx(shares.sum(), rel=1e-5)
 
 
-def test_the_two_that_differ_most_at_a_layer_are_named(banks):
+def test_the_two_that_are_furthest_apart_at_a_layer_are_named(banks):
     values = np.array([0.5, 0.4, 0.125])  # of 1 and 2, 1 and 3, 2 and 3
     assert contextual.least_alike(banks, values, 6) == (
-        "“They bank” (2) and “financial bank” (3) differ most: a cosine of 0.12 after layer 6."
+        "“They bank” (2) and “financial bank” (3) are furthest apart: their cosine is 0.12 after layer 6."
     )
 
 

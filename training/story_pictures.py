@@ -23,7 +23,7 @@ SHOWN = {
     "flies": "next_words",
     "once": "next_words",
     "two-readers": "second_looks",
-    "bank": "drift_curves",
+    "bank": "drift_cosines",
     "time-flies": "ribbons",
     "agreement": "ribbons",
     "painter": "ribbons",

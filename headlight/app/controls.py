@@ -257,7 +257,6 @@ def _turned(key: str, default: Any, sets: Mapping[str, Any]) -> None:
 _MAKERS: Mapping[Kind, Callable[..., Any]] = {
     "one_of": one_of,
     "menu": menu,
-    "some_of": some_of,
     "scale": scale,
     "slider": slider,
     "number": number,

@@ -40,9 +40,7 @@ def address(state: State) -> str:
 
 def lines(state: State) -> str:
     """The lines of Python that draw the same view: their numbers are those on the screen."""
-    keys = "".join(
-        f", {key}={list(value) if isinstance(value, tuple) else value!r}" for key, value in _read(state).items()
-    )
+    keys = "".join(f", {key}={value!r}" for key, value in _read(state).items())
     return f"import headlight\n\nshown = headlight.view({state.view.name!r}{keys})\nshown.numbers()"
 
 

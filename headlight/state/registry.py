@@ -66,7 +66,7 @@ class Entry:
 
 _MANY = 5  # dials from which on they stand at the side
 _IN_THE_MENU = "orientation"  # of the frame, with the model: it is of all pictures
-_WIDTHS: Mapping[str, int] = {"slider": 220, "scale": 220, "menu": 220, "number": 130, "text": 260, "some_of": 260}
+_WIDTHS: Mapping[str, int] = {"slider": 220, "scale": 220, "menu": 220, "number": 130, "text": 260}
 
 Entries = Callable[[State], Sequence[Entry]]  # CannotShow where there is none
 # None in states without one. The ground says which colours; only here is Plotly imported, which takes its time.

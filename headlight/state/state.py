@@ -17,11 +17,11 @@ from headlight.reading import reader, sentences
 from headlight.reading.reader import Model
 from headlight.reading.real_models import BUNDLED, SENTENCE
 from headlight.state.address import KEYS, Key, declare
-from headlight.state.key_types import Holds, Number, OneOf, SomeOf, Switch, Text, Texts
+from headlight.state.key_types import Holds, Number, OneOf, Switch, Text, Texts
 from transformer import UNCHANGED, Intervention, Trace
 
 Value = TypeVar("Value", covariant=True)
-Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "toggle", "text", "hidden"]
+Kind = Literal["one_of", "menu", "scale", "slider", "number", "toggle", "text", "hidden"]
 # At the side, where a view has many, else above; at the right of the sentence box, in a row above the picture,
 # below it, or above the further pictures or the arithmetic, drawn anew with each key; or nowhere: a picture is its
 # control.
@@ -41,7 +41,6 @@ _HOLDS: Mapping[Kind, type] = {  # what the key of a control may hold, by its ki
     **dict.fromkeys(("one_of", "menu", "scale"), OneOf),
     **dict.fromkeys(("slider", "number"), Number),
     "text": Text,
-    "some_of": SomeOf,
     "toggle": Switch,
 }
 

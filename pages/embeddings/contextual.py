@@ -120,7 +120,7 @@ def _drift(screen: Screen, with_word: list[Context], after: int) -> None:
     left, right = screen.columns(62, 38, least=(420, 260))
     with left.headed("The path of each vector", "Each layer is named by its nearest word. Where do the paths part?"):
         whole = [
-            Group(points, [""] * len(points), colour="soft", size=5, path=True, dashed=True, named=False)
+            Group(points, [""] * len(points), colour="soft", path=True, arrow=False, dashed=True, named=False)
             for points in places
         ]
         gone = [
@@ -171,7 +171,7 @@ def least_alike(with_word: list[Context], values: np.ndarray, after: int) -> str
     furthest = int(values.argmin())
     first, second = pairs(with_word)[furthest]
     where = f"after layer {after}" if after else "before any layer"
-    return f"{first.quoted} and {second.quoted} differ most: a cosine of {values[furthest]:.2f} {where}."
+    return f"{first.quoted} and {second.quoted} are furthest apart: their cosine is {values[furthest]:.2f} {where}."
 
 
 def paths_in_plane(with_word: list[Context]) -> tuple[list[np.ndarray], np.ndarray]:

@@ -27,6 +27,7 @@ _SPACE = 100_000  # characters in the box of lines: a browser drops a whole past
 _BENCH, _LINES, _TAKEN = "training bench", "the reader's lines", "model on the screen"  # in the session's state
 _POLLED = "whether the bench is drawn again by itself"
 _TRAIN = "train"  # key of the button
+_WIDE = 210  # pixels of the guess, and of the replay that takes its place
 _NOTHING = "nothing"  # is changed
 _SEED, _FIRST_SEED = "training_seed", 11
 _HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))  # of the tiny model
@@ -70,14 +71,8 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = _task()
         experiment = _experiment(offered(chosen))
-        guessed = controls.number(
-            "learned_at",
-            "When will it learn this?",
-            placeholder="a step",
-            width=170,
-            help="Your guess, in steps of training. You see how near it was when the run has learned.",
-        )
         running = _bench(untouched(chosen), experiment)
+        guessed = _guess_or_replay(running)
         _buttons(running)
         with st.popover("More"):
             _more_buttons(running)
@@ -94,9 +89,6 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
     if experiment:
         sentence = measured.sentence(chosen.name, experiment) if running.over(guessed) else _GUESS
         st.caption(f"**{capital(experiment)}.** {sentence}")
-    _replay(running)
-    if chosen.name in TASKS:
-        _once_more(running, f"{chosen.name} {experiment}".strip(), guessed)
     step = next(step for step in running.run.steps if step.step == running.step_shown)
     model = running.run.model(step.step)
     trace = trial.traced(model, text, tried)
@@ -117,6 +109,8 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
             pictures.show_run(screen, state, running, step.step, guessed)
         if state.get("present"):  # under both layers, so that their patterns are as large
             screen.note(" ".join(said))
+    if chosen.name in TASKS:
+        _once_more(running, f"{chosen.name} {experiment}".strip(), guessed)
 
 
 def _once_more(running: Bench, name: str, guessed: int | None) -> None:
@@ -239,17 +233,24 @@ def _slice(running: Bench, steps: int) -> None:
             sleep(PACE)
 
 
-def _replay(running: Bench) -> None:
-    """The slider that goes back to an earlier step, while the run stands still."""
+def _guess_or_replay(running: Bench) -> int | None:
+    """Draw the box for a guess, and in its place, once the run stands still, the slider that goes back in it."""
     places = [str(step) for step in running.run.kept]
     if running.playing or len(places) < 2:
-        return
+        return controls.number(
+            "learned_at",
+            "When will it learn this?",
+            placeholder="a step",
+            width=_WIDE,
+            help="Your guess, in steps of training. You see how near it was when the run has learned.",
+        )
 
     def turned(step: str | None) -> None:
         running.show_step(int(step or places[-1]))
 
     shown = str(running.step_shown)
-    controls.slide("at_step", "Replay: step", shown, places[-1], places, turned, plays=bench.LASTS)
+    controls.slide("at_step", "Replay: step", shown, places[-1], places, turned, plays=bench.LASTS, width=_WIDE)
+    return visit.get("learned_at")
 
 
 def _play(running: Bench) -> None:

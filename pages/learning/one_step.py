@@ -129,7 +129,7 @@ def _ball(screen: Screen, state: State) -> None:
     beyond = over[len(way.losses) - 1 :] - steps
     ids = [token.id for token in before.tokens]
     ahead[len(way.losses) - 1 :] = losses_by_rate(way.step.after, ids, (rate * beyond).tolist())
-    screen.heading("Where does the next step end?", "The dashed line goes straight ahead. Press, and compare.")
+    screen.heading("Where does the next step end?", "The dashed line goes straight ahead.")
     screen.curves(
         {"the loss": gone, "straight ahead": ahead},
         over=over,

@@ -87,7 +87,7 @@ def work_out(screen: Screen, state: State) -> None:
     """Draw the hands with their numbers, and how similar two positions are by distance."""
     config, position = state.trace().config, state[POSITION]
     left, right = screen.columns(1, 1)
-    with left.headed("λ of pair i", "After so many positions a hand has turned once."):
+    with left.headed("λ of pair i", "See how many positions one turn takes."):
         screen.formula(formulas.wavelengths(_PAIRS, config.d_model), key="wavelengths")
     with right.headed(f"Position {position}", "Read the slowest of the six hands at that position."):
         screen.formula(formulas.encoding(position, _PAIRS[-1], config.d_model), key="encoding_formula")

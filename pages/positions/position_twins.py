@@ -104,16 +104,17 @@ def _draw(
     readings: Mapping[MaskKind, Readings],
     kinds: Sequence[str],
 ) -> None:
-    """The words in both orders and how far each output moved in some twins under a mask, both masks on one scale."""
+    """The words in both orders and how far each output moved in some twins under a mask."""
     moved = _moved(readings[mask], order)
+    shown = moved[[KINDS.index(kind) for kind in kinds]]
     screen.heading(_MASKS[mask].capitalize(), moved_text(mask, moved))
     screen.shuffles(
-        moved[[KINDS.index(kind) for kind in kinds]],
+        shown,
         names=kinds,
         notes=[twins.HOW[kind] for kind in kinds],
         words=trace.words,
         order=order,
-        extent=max(float(_moved(pair, order).max()) for pair in readings.values()) or 1.0,
+        extent=float(shown.max()) or 1.0,
         alt=f"How far the output of each token moved in each twin where the words are shuffled, {_MASKS[mask]}.",
         key=f"shuffle_{mask}",
     )

@@ -78,7 +78,9 @@ def two_words(state: State) -> tuple[Word, Word] | None:
 def exchanged(text: str, pair: tuple[Word, Word]) -> str:
     """Return a text with two of its words, in their order, exchanged."""
     (first, one), (last, other) = ((word, text[word.start : word.end].strip()) for word in pair)
-    begun, ended = (text[word.start : word.end].replace(own, new) for word, own, new in ((first, one, other), (last, other, one)))
+    begun, ended = (
+        text[word.start : word.end].replace(own, new) for word, own, new in ((first, one, other), (last, other, one))
+    )
     return text[: first.start] + begun + text[first.end : last.start] + ended + text[last.end :]
 
 
@@ -88,7 +90,7 @@ def moved(state: State, pair: tuple[Word, Word]) -> Says:
     for name, change in (("with_them", UNCHANGED), ("without", _BAG)):
         own = state.trace(change)
         exchange = Comparison(state, own, state.trace(change, text=exchanged(own.text, pair)))
-        shares[name] = percent(round(float(np.abs(exchange.later - exchange.earlier).sum()) / 2, 4))
+        shares[name] = percent(np.abs(exchange.later - exchange.earlier).sum() / 2)
     return said(
         "The exchange moves **{with_them}** of the probability with positions and mask, and **{without}** without.",
         **shares,

@@ -11,7 +11,7 @@ from transformer.bundled.folders import MODELS, read
 from transformer.config import Config
 
 KINDS = ("none", "sinusoidal", "learned", "rotary")  # written in the address as they are
-TOKENS, D_MODEL = 64, 88
+TOKENS = 64
 HOW = {
     "none": "nothing shows the position",
     "sinusoidal": "waves are added to the embeddings",

@@ -41,9 +41,9 @@ def test_the_lines_of_python_give_what_the_view_shows(name: str) -> None:
             assert given.drawn(key).same_as(drawn), key
 
 
-def test_keys_of_several_values_and_switches_are_written_as_python() -> None:
-    state = State.of(find("positions"), wave_pairs=(1, 5))
-    assert "wave_pairs=[1, 5]" in sharing.lines(state)
+def test_keys_of_numbers_and_switches_are_written_as_python() -> None:
+    state = State.of(find("positions"), positions_on=False, encoded_position=7)
+    assert "positions_on=False" in sharing.lines(state) and "encoded_position=7" in sharing.lines(state)
     ran(sharing.lines(state))
 
 

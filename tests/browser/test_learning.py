@@ -32,6 +32,7 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     guess = page.get_by_role("spinbutton", name="When will it learn this?")
     loss.click(position={"x": loss.bounding_box()["width"] * 0.6, "y": 60})
     expect(guess).to_have_value(re.compile(r"^1\d\d$"))  # of 200 steps
+    guessed = guess.input_value()
     page.evaluate(WATCH)
     page.get_by_role("button", name="Train").click()
     expect(page.get_by_text(re.compile(r"95% are right at step"))).to_be_visible(timeout=3 * PATIENCE)
@@ -58,7 +59,7 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
         loss = screen.picture("The loss of the run over")
         loss.click(position={"x": 45, "y": 60})
     expect(board).to_have_attribute("data-text", "mnopqrst|tsrqponm at 0")
-    expect(page.get_by_text(re.compile(f"You guessed step {guess.input_value()}"))).to_be_visible()
+    expect(page.get_by_text(re.compile(f"You guessed step {guessed}"))).to_be_visible()
 
     screen.rest()
     page.get_by_role("link", name=re.compile("Translate")).last.click()  # away, and back

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from headlight.reading.reader import CannotShow
-from headlight.state.key_types import Number, OneOf, SomeOf, Switch
+from headlight.state.key_types import Number, OneOf, Switch
 from headlight.state.registry import View, views
 from headlight.state.state import Dial, State, written
 from tests.draw import Drawing
@@ -68,8 +68,6 @@ def values(dial: Dial[Any]) -> tuple[Any, ...]:
             return True, False
         case OneOf(options):
             return tuple(dict.fromkeys((*options[:3], options[-1])))
-        case SomeOf(options):
-            return options[:1], options[1:3]
         case Number(low, high):
             return (low, high) if dial.kind != "hidden" or not dial.owns.holds.whole else (int(low), int(low) + 1)
     if dial.kind == "text":

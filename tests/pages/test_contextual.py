@@ -85,7 +85,9 @@ def test_the_address_restores_sentences_word_and_layer(model):
 def test_what_moved_it_is_the_arithmetic_of_the_view():
     page = opened("contextual", arithmetic="true", after_layer="2")
     assert dial(page, "after_layer") == "2"
-    assert (numbers(page, "mover_heads_1") == draw("contextual", deeper=True, after_layer=2).numbers("mover_heads_1")).all()
+    assert (
+        numbers(page, "mover_heads_1") == draw("contextual", deeper=True, after_layer=2).numbers("mover_heads_1")
+    ).all()
 
 
 def test_later_words_are_hatched_because_the_mask_hides_them():

@@ -10,7 +10,6 @@ from streamlit.testing.v1 import AppTest
 
 from headlight.app import links
 from headlight.pages.masking import peeking
-from headlight.pages.positions.encoding import _named
 from headlight.pages.why_attention import gradients as reach
 from headlight.reading.cache import cached
 from headlight.reading.real_models import BUNDLED, REAL_MODELS
@@ -82,7 +81,7 @@ def declared(key: str) -> tuple:
         case Number(low, high):
             return Number, low, high
         case SomeOf(options, most):
-            return SomeOf, tuple(map(_named if key == "wave_pairs" else str, options)), most
+            return SomeOf, tuple(map(str, options)), most
         case OneOf(options):
             return OneOf, tuple(map(str, options))
     return (Switch,)

@@ -27,18 +27,13 @@ def test_two_twins_are_compared_and_all_four_with_the_mask():
     assert drawn.payload("shuffle_none")["notes"] == ["nothing shows the position", "waves are added to the embeddings"]
 
 
-def test_the_other_mask_is_among_more_pictures_on_the_same_scale():
+def test_the_other_mask_is_among_more_pictures():
     state = draw("position_twins").state
     main, more = (board for board in state.view.boards(state) if board.pictures())
     assert list(main.pictures()) == ["shuffle_none"] and next(iter(more.pictures())) == "shuffle_causal"
     drawn = draw("position_twins")
-    most = max(
-        draw("position_twins", twin=kind).numbers(key).max()
-        for kind in KINDS[1:]
-        for key in ("shuffle_none", "shuffle_causal")
-    )
     for key in ("shuffle_none", "shuffle_causal"):
-        assert drawn.payload(key)["extent"] == pytest.approx(most)
+        assert drawn.payload(key)["extent"] == pytest.approx(drawn.numbers(key).max()), "the largest change is deepest"
 
 
 def test_the_shuffle_of_the_address_is_measured_in_every_twin():

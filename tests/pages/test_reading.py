@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.draw import draw
-from tests.pages.screen import in_box, notes, numbers, opened, payload, typed
+from tests.pages.screen import in_box, notes, opened, payload, typed
 from transformer import Intervention, LanguageModel, load
 
 
@@ -15,7 +15,7 @@ def likeliest(page) -> tuple[str, float]:
 
 @pytest.mark.parametrize("text", ["Once upon a", "Once upon a ", "Once upon a    "])
 def test_spaces_at_the_end_change_no_prediction(text: str) -> None:
-    page = typed("positions", text)
+    page = typed("next_word", text)
     assert likeliest(page) == ("time", pytest.approx(0.999, abs=5e-4))
     assert payload(page, "next_word")["text"] == "Once upon a"
     assert in_box(page) == text
@@ -30,12 +30,12 @@ def test_the_model_itself_reads_the_space_and_would_have_said_something_else() -
 
 def test_a_space_in_front_is_read() -> None:
     trace = load("story").trace(" Once upon a")
-    shown = numbers(typed("positions", " Once upon a"), "input_strips").reshape(3, len(trace.tokens), -1)
+    shown = draw("positions", text=" Once upon a").numbers("input_strips").reshape(3, len(trace.tokens), -1)
     np.testing.assert_array_equal(shown[0], trace.embedded[:, : shown.shape[2]])
 
 
 def test_a_text_of_spaces_is_an_empty_box() -> None:
-    of_spaces, empty = (payload(typed("positions", text), "next_word")["text"] for text in ("   ", ""))
+    of_spaces, empty = (payload(typed("next_word", text), "next_word")["text"] for text in ("   ", ""))
     assert of_spaces == empty != ""
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headlight.pages.positions import encoding, twins
+from headlight.pages.positions import twins
 from headlight.pages.translate import cross
 from headlight.parts import dials, translators
 from headlight.reading.real_models import SENTENCE
@@ -100,10 +100,10 @@ def test_the_ranges_of_keys_agree_with_the_bundled_models() -> None:
         json.loads((MODELS / name / "config.json").read_text("utf-8"))
         for name in ("story", "translate", "twin-sinusoidal")
     )
-    assert (story["max_tokens"], story["d_model"]) == (dials.TOKENS, 2 * encoding.PAIRS_OF_DIMENSIONS)
+    assert story["max_tokens"] == dials.TOKENS
     assert (translate["n_layers"], translate["n_heads"]) == (len(cross.LAYERS), len(cross.HEADS))
     assert translate["max_tokens"] == translators.PIECES
-    assert (twin["max_tokens"], twin["d_model"]) == (twins.TOKENS, twins.D_MODEL)
+    assert twin["max_tokens"] == twins.TOKENS
 
 
 OF_THE_FRAME = {"code", "walk", "walk_at", "story", "pinned_picture", "from_stop"}

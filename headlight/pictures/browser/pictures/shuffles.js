@@ -8,7 +8,7 @@ import { channels, mix } from "../shared/colours.js";
 import { fitted, penOf, sized } from "../shared/pen.js";
 import { written } from "../shared/written.js";
 
-const [LOW, STACKED, HIGH] = [32, 56, 84]; // pixels from a row of words to the other one, at most where all strips are in a column
+const [LOW, STACKED, HIGH] = [32, 56, 150]; // pixels from a row of words to the other one, at most where all strips are in a column
 const [BETWEEN, BELOW] = [28, 18]; // pixels from a strip to the one beside it, and to the one below
 const BESIDE = 380; // pixels of a strip that stands beside another one
 const [TITLE, UNDER] = [8, 4]; // pixels between the line of a name and the words, and between the words and the arrows
