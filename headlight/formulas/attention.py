@@ -15,7 +15,6 @@ from headlight.formulas.mathml import (
     brackets,
     equals,
     fraction,
-    length,
     listed,
     number,
     over,

@@ -99,6 +99,7 @@ def test_a_run_goes_on_in_slices_until_it_has_learned_and_stands_still_when_paus
     page.session_state["training bench"].show_step(21)
     page.run()
     assert dial(page, "at_step") == "20"
+    assert not [box for box in page.number_input if box.key == "learned_at"], "it stands in the place of the guess"
     assert "at step 20" in payload(page, "heads_0")["alt"]
     assert payload(page, "loss")["at"] == 20 and after(page) >= 100
     press(page, "once_more")  # the same of other random numbers

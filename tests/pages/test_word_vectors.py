@@ -3,14 +3,12 @@
 import numpy as np
 import pytest
 
-from headlight.pages.embeddings import window, word_sums
+from headlight.pages.embeddings import word_sums
 from headlight.reading.reader import CannotShow
 from tests.draw import Drawing, draw
 from tests.drawn import plain
 from tests.pages.screen import opened, payload
-from tests.statements import lesson
 from transformer import load_words
-from transformer.bundled.folders import MODELS
 
 RIVER = "the river bank is steep"
 
