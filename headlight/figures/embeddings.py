@@ -30,8 +30,9 @@ def projection_scatter(
 ) -> go.Figure:
     """Points of the sentence's tokens, and of neighbours of one of them, paler, to be turned.
 
-    Neighbours and the tokens at the places `named` have their names beside them, all others on hover. The picture is as large as the `framed` points need, if they are two or more: others may be outside. `shares` are
-    the shares of the whole variance along each axis, from 0 to 1; the axes say them. The sentence and the name of the
+    Neighbours and the tokens at the places `named` have their names beside them, all others on hover. The
+    picture is as large as the `framed` points need, if they are two or more: others may be outside. `shares` are the
+    shares of the whole variance along each axis, from 0 to 1; the axes say them. The sentence and the name of the
     model stand under the points, so that a saved picture says whose they are.
     """
     figure = go.Figure(

@@ -1,4 +1,4 @@
-"""The encoding of a position: clock hands that turn, the numbers of every position, and one plain number beside them."""
+"""The encoding of a position: clock hands that turn, the numbers of every position, and a plain number beside them."""
 
 import numpy as np
 from jaxtyping import Float

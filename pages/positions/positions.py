@@ -59,7 +59,7 @@ def positions(state: State, screen: Screen) -> None:
 
 
 def two_words(state: State) -> tuple[Word, Word] | None:
-    """The chosen word and the one that says most, in their order, without the last one; None where there are not two."""
+    """The chosen word and the one that says most, in their order, never the last one; None without two."""
     trace = state.trace()
     words = words_of(trace.text, trace.tokens)[:-1]
     telling = [

@@ -59,7 +59,7 @@ def test_the_axes_say_their_share_of_the_variance_and_distances_are_kept():
 
 def test_only_some_names_are_written_on_different_sides_of_their_points():
     beside, sentence = drawn(named=(1,)).data
-    assert sentence.text[0] == "" and sentence.text[1] and list(sentence.hovertext)[0] == "bear"
+    assert sentence.text[0] == "" and sentence.text[1] and sentence.hovertext[0] == "bear"
     assert all(beside.text) and len({*beside.textposition}) == 3
 
 
