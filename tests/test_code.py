@@ -81,7 +81,7 @@ TOGETHER: Mapping[str, dict[str, Any]] = {
     "attention": {"editing": True, "edited": "6.5.7.2=0.6 6.5.8=uniform 3.1=uniform"},
     "heads": {"silenced": "6.5 6.1", "heads_become": "spread evenly"},
     "masking": {"mask": "window", "window": 3, "padding": 2, "cells": "5.2 3.1"},
-    "scaling": {"multiplier": 3, "scaled": False, "attention_temperature": 0.7},
+    "scaling": {"multiplier": 3, "scaled": False},
     "next_word": {"output_temperature": 0.8, "top_k": 20, "top_p": 0.9},
 }
 

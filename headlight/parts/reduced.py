@@ -79,10 +79,7 @@ def said(state: State, reduced: Reduced) -> str:
 def say_of_arithmetic(screen: Screen, state: State, trace: Trace) -> None:
     """Above the arithmetic of a head whose pattern is reduced: that it is of what the model computes."""
     if said(state, of(state, trace)):
-        screen.note(
-            "The pattern above is reduced. From here on all is as the model computes it: of every token, none left out "
-            "or merged."
-        )
+        screen.note("Only the pattern above is simplified: all below uses every token.")
 
 
 def picture(

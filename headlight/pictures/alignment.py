@@ -22,13 +22,15 @@ class Symbol(TypedDict):
 
 
 class Alignment(TypedDict):
-    """See `alignment`; `written` is None for a translation that is whole."""
+    """See `alignment`; `written` is None for a translation that is whole, `chosen` where no word is."""
 
     source: list[Symbol]
     target: list[Symbol]
     translation: str
     says: list[Piece]
     written: int | None
+    drags: bool
+    chosen: int | None
     alt: str
 
 
@@ -46,6 +48,8 @@ def alignment(
     translation: str = "",
     says: Says = (),
     written: int | None = None,
+    drags: bool = False,
+    chosen: int | None = None,
     on_target: OnChoose | None = None,
 ) -> Drawn[Alignment]:
     """Draw the source above the target where both fit in a line, else beside each other in two columns.
@@ -56,7 +60,9 @@ def alignment(
     small. Places in `joined_source` and `joined_target` go on with the word before them. `translation` is written as
     running text above the two columns; `says` is a sentence under the picture while no word is chosen. Of a translation
     that is on its way so many words are `written`: the last of them is lit, and those after it are pale and have no
-    ribbons. With `on_target` a word of the target can be chosen: it is called with the word's place.
+    ribbons. With `on_target` a word of the target can be chosen: it is called with the word's place. One that `drags`
+    is of two sentences of one language with equally many words: a word of the source is dragged onto the other
+    sentence, to its own place there, or chosen; the one that was `chosen` is lit.
     """
     header: Alignment = {
         "source": _words(source, joined_source, marks),
@@ -64,9 +70,12 @@ def alignment(
         "translation": translation,
         "says": list(says),
         "written": written,
+        "drags": drags,
+        "chosen": chosen,
         "alt": alt,
     }
-    table = tables.of([tables.ATTENDING[0], tables.field("source.*.text")], [tables.field("target.*.text")])
+    corner = "share brought back" if drags else tables.ATTENDING[0]
+    table = tables.of([corner, tables.field("source.*.text")], [tables.field("target.*.text")])
     return Drawn(header, weights.astype(np.float32), table, key=key, on_choice=on_target)
 
 

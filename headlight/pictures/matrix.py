@@ -18,15 +18,6 @@ _MOST_NUMBERS = 40  # rows or columns; above them cells have no room for numbers
 _SMALL = 12  # pixels of a cell without
 
 
-class MatrixPlug(TypedDict):
-    """Two rows of words over a `Matrix`, and the columns where one is put into the other: see `Plug`."""
-
-    above: list[str]
-    below: list[str]
-    columns: list[int]
-    name: str
-
-
 class Matrix(TypedDict):
     """See `matrix`; `hidden` are bits, and `selected` is [row, column]."""
 
@@ -49,35 +40,20 @@ class Matrix(TypedDict):
     zeros: bool
     dragged: NotRequired[bool]
     plain: NotRequired[bool]
-    plug: MatrixPlug | None
-
-
-class Plug(NamedTuple):
-    """Two sentences over a matrix, and what is put from the upper one into the lower one, under its name.
-
-    Without words above there is the room alone, so that a matrix beside one with a plug has its rows on one line.
-    """
-
-    above: Sequence[str]
-    below: Sequence[str]
-    columns: Sequence[int]
-    name: str
 
 
 class Labels(NamedTuple):
     """The names of rows and columns, and of what the numbers are on hover ("weight 0.71").
 
     Where rows are of tokens that are at `places` of the text, the sentence over the board shows where the word of the
-    row that is pointed at looks. A `plug` has two rows of words instead of the names of the columns, where all fit
-    without a slant; of a cell that is looked at it shows its own. Where a row `attends` to the columns, the corner of
-    the CSV says which side are the queries.
+    row that is pointed at looks. Where a row `attends` to the columns, the corner of the CSV says which side are the
+    queries.
     """
 
     rows: Sequence[str]
     columns: Sequence[str]
     noun: str
     places: Sequence[int] = ()
-    plug: Plug | None = None
     attends: bool = False
 
 
@@ -143,7 +119,7 @@ def matrix(
     mask makes of it, and NaN, a cell that is not written yet. The `selected` cell and the `row` are framed. `says` is a
     sentence under the picture. `shows` is where the numbers open.
     """
-    plug, extent = labels.plug, style.extent
+    extent = style.extent
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:
         extent = float(finite.max(initial=1e-9)) if style.scale == "diverging" else 1.0
@@ -166,9 +142,6 @@ def matrix(
         "still": style.still,
         "zeros": style.zeros,
         "plain": style.plain,
-        "plug": MatrixPlug(above=[*plug.above], below=[*plug.below], columns=[*plug.columns], name=plug.name)
-        if plug
-        else None,
     }
     if listeners.weight:
         header["dragged"] = True

@@ -33,7 +33,7 @@ _ADDED: Mapping[NormPosition, str] = {
     "added": "is normalized before it is added to the residual stream",
 }
 _MIXED, _LEAST = 4, 0.1  # words of a mix that have a row of their own, and the weight that others than the first need
-_LINE = 32  # pixels of a row of it
+_LINE, _LARGE_LINE = 32, 40  # pixels of a row of it, and on a slide
 REDUCED = reduced.dials(when=lambda state: not state[edited.EDITING])
 
 
@@ -49,15 +49,16 @@ def attention(state: State, screen: Screen) -> None:
         return edited.show(state, screen)
     trace, head, cell = _chosen(state)
     row = hero(screen, state, trace, head, query=cell[0], hands=by_hand.read(state, state.trace()))
+    if tokens.compact(state):  # a slide has room for one more picture that is read from the last row
+        return _mix(screen, trace, head, cell[0], line=_LARGE_LINE)
     left, right = screen.columns(3, 2)
     with left.headed(words.head_title(state.model, *head, trace), orientation.softmax_direction(state)):
         # Where a word attends most is said under the words.
-        says = words.look(trace, *head, *cell) if state[dials.KEY] is not None and not tokens.compact(state) else ()
+        says = words.look(trace, *head, *cell) if state[dials.KEY] is not None else ()
         reduced.picture(screen, state, trace, head, says=says, chosen=cell, row=row, on_cell=dials.choose_cell)
-    with right.headed("The weighted values", "Weight × value of each word; their sum is the head output."):
+    with right:
         _mix(screen, trace, head, cell[0])
-        if not tokens.compact(state):  # a slide ends with its pictures
-            screen.note(live_check.in_words(state, trace, head.layer))
+        screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @attention.more
@@ -124,8 +125,9 @@ def _chosen(state: State) -> tuple[Trace, Head, tuple[int, int]]:
     return trace, head, dials.cell(state, trace, head)
 
 
-def _mix(screen: Screen, trace: Trace, head: Head, query: int) -> None:
+def _mix(screen: Screen, trace: Trace, head: Head, query: int, line: int = _LINE) -> None:
     """Draw what one word gets: the values with most weight, each times its weight, and the sum of all."""
+    screen.heading("The weighted values", "Weight × value of each word; their sum is the head output.")
     of_layer, tokens_of_text = trace.layers[head.layer], trace.words
     weights = of_layer.pattern[head.head, query].astype(np.float64)
     parts = weights[:, None] * of_layer.values[head.head]
@@ -141,7 +143,7 @@ def _mix(screen: Screen, trace: Trace, head: Head, query: int) -> None:
         tokens=[*labels, f"= {tokens_of_text[query]}"],
         alt=MIX.format(word=tokens_of_text[query], head=head.title),
         key="mix",
-        height=_LINE * (len(rows) + 1),
+        height=line * (len(rows) + 1),
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.embeddings import embedding_space
-from headlight.parts import tokens, vocabulary
+from headlight.parts import vocabulary
 from headlight.parts.nouns import Dial, Key, Number, State, Text, cached, count, said, view
 from headlight.pictures import Extras, Screen, Words
 from headlight.reading import reader
@@ -18,7 +18,7 @@ _NEAREST = 3  # tokens to the answer
 QUERY = Dial(
     "text",
     Key("looked_up", Text(80), "what is looked up in the soft dictionary"),
-    "Query: what to look up",
+    "Look up",
     soft_dictionary.FIRST[0],
     "above",
     width=240,
@@ -28,7 +28,7 @@ QUERY = Dial(
 ENTRIES = Dial(
     "text",
     Key("entries", Text(400), "the entries of that dictionary"),
-    "Entries, key: value; key: value",
+    "in these entries",
     soft_dictionary.EXAMPLE,
     "above",
     reads=lambda state, text: bool(soft_dictionary.parsed(text)[0]),
@@ -40,7 +40,8 @@ TEMPERATURE = Dial(
     "Temperature T",
     0.1,
     "above",
-    width=210,
+    width=300,
+    look={"plays": 5},
     help="Divides the cosines before softmax. Low: one entry answers alone, as in a hard dictionary. High: all do.",
 )
 
@@ -49,16 +50,10 @@ TEMPERATURE = Dial(
 def dictionary(state: State, screen: Screen) -> None:
     """Draw the answer of a hard dictionary, and that of a soft one: its keys compared, its values mixed."""
     query, entries = _query(state), _entries(state)
-    screen.heading("A hard dictionary", "Only the exact key has a value.")
-    result = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
-    screen.listing([f"dictionary[{query!r}]  # {result}"], key="hard")
-    presented = tokens.compact(state)  # a slide has the keys and the query in its width
-    compared, mixed = (
-        (*screen.columns(1), *screen.columns(1)) if presented else screen.columns(64, 36, least=(330, 250))
-    )
-    with compared.headed("A soft one compares", "Choose a key to look it up."):
+    with screen.columns(1)[0].headed("A soft dictionary compares", "Choose a key to look it up. Turn T: who answers?"):
         _ribbons(state, screen, query, entries)
-    with mixed.headed("and mixes their values", "The weights are the softmax of the cosines / T."):
+    mixed, hard = screen.columns(60, 40, least=(330, 250))
+    with mixed.headed("It mixes their values", "The weights are the softmax of the cosines / T."):
         screen.bars(
             _answer(state, query).weights,
             labels=list(entries.values()),
@@ -66,6 +61,9 @@ def dictionary(state: State, screen: Screen) -> None:
             key="answer",
             quantity="attention",
         )
+    with hard.headed("A hard dictionary", "Only the exact key has a value."):
+        result = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
+        screen.listing([f"dictionary[{query!r}]  # {result}"], key="hard")
     _, left_out = soft_dictionary.parsed(state[ENTRIES])
     if left_out:
         screen.note(
@@ -76,7 +74,7 @@ def dictionary(state: State, screen: Screen) -> None:
 
 def _ribbons(state: State, screen: Screen, query: str, entries: dict[str, str]) -> None:
     """Draw how much the query attends to each key; a key that is hovered over is looked up itself."""
-    asked, presented = [*entries, query], tokens.compact(state)
+    asked = [*entries, query]
     weights = np.stack([np.append(_answer(state, each).weights, 0) for each in asked])
 
     def choose(click: tuple[str, Any]) -> dict[str, Any]:
@@ -86,7 +84,7 @@ def _ribbons(state: State, screen: Screen, query: str, entries: dict[str, str]) 
     screen.looks(
         weights[None, None],
         Words([(f"“{each}”", True) for each in asked], len(entries), (0, 0)),
-        extras=Extras(low=presented, compact=not presented, edits=None),
+        extras=Extras(low=True, edits=None),
         about="",
         alt="The keys and after them the query, and how much it attends to each. Arrow keys look up another key.",
         key="compared",

@@ -34,7 +34,7 @@ EDITING = Dial(
     "Edit",
     False,
     "beside",
-    help="Set weights of this head by hand, and see what the rest of the model makes of it.",
+    help="Set weights of this head by hand. Which next words change?",
 )
 
 

@@ -316,8 +316,8 @@ def plain(head_life: Life, all_lives: Lives) -> str:
         return f"{line} Counted in {count} beginnings of paragraphs, the first token left out.{_MAY_KNOW}"
     if head_life.copies is not None and head_life.copies >= _COPIES:
         line += (
-            f" It copies: {head_life.copies:.0%} of {all_lives.about['common']} common tokens are among the five that "
-            "they make likelier where it attends to them."
+            f" It copies: attending to a common token puts it, in {head_life.copies:.0%} of "
+            f"{all_lives.about['common']} cases, among the five that gain most."
         )
     effect, error = head_life.effect
     return (

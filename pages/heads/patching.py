@@ -11,6 +11,7 @@ from headlight.parts.nouns import (
     SENTENCE,
     Choices,
     Dial,
+    Dials,
     Key,
     Model,
     Says,
@@ -24,12 +25,11 @@ from headlight.parts.nouns import (
     said,
     view,
 )
-from headlight.pictures import Labels, Listeners, OnChoose, Plug, Screen, Style
+from headlight.pictures import Labels, Listeners, OnChoose, Screen, Style
 from headlight.pictures.decimals import percent
 from headlight.reading import reader, running
 from headlight.state.state import any_text
 from transformer import Trace
-from transformer.ranking import peak
 from transformer.readings.answer import Word
 from transformer.readings.neighbours import Changed, one_word_changed
 from transformer.readings.patching import Estimated, Patched, estimate, patch_in_parts
@@ -83,7 +83,8 @@ NOISING = Dial(
     "above",
     help="Off (denoising): which parts are enough to bring the first answer back? On (noising): which does it need?",
 )
-HEAD = dials.in_picture(dials.BRINGING)
+LAYER = dials.layer(place="above", first=0)
+HEAD = dials.in_picture(Dials(dials.HEAD.parts[1:], lambda state: state[dials.HEAD].head))
 
 
 def _pairs(state: State) -> Mapping[str, Mapping[str, str]]:
@@ -105,12 +106,12 @@ ONE_WORD = Choices("one_word", "Change one word", _pairs)
 @view(
     box=dials.sentence(_PAIR[0]),
     late="it compares two sentences, and each has a box",
-    dials=[CORRUPT, ONE_WORD, NOISING, HEAD, dials.TOKEN],
+    dials=[CORRUPT, ONE_WORD, NOISING, LAYER, HEAD, dials.TOKEN],
     alone="every part is run again with each key, and a real model takes too long for that",
 )
 def patching(state: State, screen: Screen) -> None:
-    """The share of the difference of two answers that each token of the stream and each head brings, and one run."""
-    first, second, answers, runs = _runs(state)
+    """Both sentences, a word of the first of which is put into the second, and what comes next then."""
+    _, _, answers, runs = _runs(state)
     labels = [f"“{vocabulary.shown(state.model, id)}”" for id in answers]
     if answers[0] == answers[1]:
         return screen.note(f"Both sentences go on with {labels[0]}: there is no difference to bring back.")
@@ -119,51 +120,33 @@ def patching(state: State, screen: Screen) -> None:
     except ValueError as error:
         return screen.note(f"{capital(str(error))}.")
     if not patched.tells:
-        return screen.note(
-            f"The two sentences hardly differ in {labels[0]} less {labels[1]}: shares would say nothing."
-        )
-    about, columns = _estimated(state.model, *runs, answers), _tokens(first, second)
-    last, part = len(first.layers) - 1, _chosen(state, patched, about)
-    row = last - part.layer
+        return screen.note(f"Both give nearly the same logits to {labels[0]} and {labels[1]}: nothing to explain.")
+    about = _estimated(state.model, *runs, answers)
+    part = _chosen(state, patched, about)
+    shares, put = _known(patched, patched.residual, about.residual)[part.layer], f"layer {part.layer + 1} reads"
+    if part.token is None:
+        shares = np.full(len(shares), _known(patched, patched.heads, about.heads)[part.layer, part.head])
+        put = f"layer {part.layer + 1}, head {part.head + 1} adds"
+    words, run = screen.columns(64, 36, least=(330, 240))
     verb = "takes away" if state[NOISING] else "brings back"
-    presented = tokens.compact(state)
-    stream, heads, run = (
-        screen.columns(34, 28, 38, least=(240, 200, 260))
-        if presented
-        else screen.columns(40, 32, 28, least=(330, 280, 220))
-    )
-    with stream.headed(
-        "By token of the stream",
-        f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one.",
+    with words.headed(
+        f"Drag a word down: what {put} there goes into the other sentence",
+        f"A ribbon is as wide as the share of {labels[0]} against {labels[1]} that it {verb}.",
     ):
-        _shares(
-            screen,
-            _known(patched, patched.residual, about.residual),
-            columns,
-            "stream",
-            None if part.token is None else (row, part.token),
-            lambda cell: {"layer": last + 1 - cell[0], "token": cell[1]},
-            plug=Plug(
-                runs[0].words,
-                runs[1].words,
-                range(len(columns)) if part.token is None else [part.token],
-                f"layer {part.layer + 1}{f', head {part.head + 1}' if part.token is None else ''}",
-            ),
-        )
-    with heads.headed("By head", "The same for what one head adds at all tokens."):
-        names = [f"{'' if presented else 'head '}{index + 1}" for index in range(patched.heads.shape[1])]
-        _shares(
-            screen,
-            _known(patched, patched.heads, about.heads),
-            names,
-            "heads",
-            (row, part.head) if part.token is None else None,
-            lambda cell: {**dials.choose_head((last - cell[0], cell[1])), "token": None},
-            plug=Plug([], names, [], ""),
+        screen.alignment(
+            np.diag(np.clip(shares, 0, 1)),
+            source=runs[0].words,
+            target=runs[1].words,
+            marks=False,
+            drags=True,
+            chosen=part.token,
+            alt="Two sentences: a word of the upper one is dragged onto the lower one.",
+            key="words",
+            on_target=lambda place: {"token": place, "head": None},
         )
     with run.headed("Next word", "Solid bars are with the part put in, dashed ones without."):
         _run(screen, state, runs[1], patched, part, answers)
-        if not whole:  # here, so that no map moves when it goes
+        if not whole:
             n_done = np.isfinite(patched.residual).sum() + np.isfinite(patched.heads).sum()
             screen.note(
                 f"{n_done} of {patched.residual.size + patched.heads.size} parts have been put in and run; the others "
@@ -171,15 +154,44 @@ def patching(state: State, screen: Screen) -> None:
             )
 
 
+@patching.more
+def more(state: State, screen: Screen) -> None:
+    """Draw the share of every token of the stream and of every head, in all layers."""
+    found = _told(state)
+    if not found:
+        return
+    first, second, answers, runs, patched, _ = found
+    about = _estimated(state.model, *runs, answers)
+    part, last = _chosen(state, patched, about), len(first.layers) - 1
+    row = last - part.layer
+    stream, heads = screen.columns(55, 45, least=(330, 280))
+    with stream.headed("All words in all layers", "Choose a cell to put that word in, where that layer reads it."):
+        _shares(
+            screen,
+            _known(patched, patched.residual, about.residual),
+            _tokens(first, second),
+            "stream",
+            None if part.token is None else (row, part.token),
+            lambda cell: {"layer": last + 1 - cell[0], "token": cell[1], "head": None},
+        )
+    with heads.headed("All heads", "Choose a cell to put in what one head adds, at all words."):
+        _shares(
+            screen,
+            _known(patched, patched.heads, about.heads),
+            [f"head {index + 1}" for index in range(patched.heads.shape[1])],
+            "heads",
+            (row, part.head) if part.token is None else None,
+            lambda cell: {**dials.choose_head((last - cell[0], cell[1])), "token": None},
+        )
+
+
 @patching.deeper
 def first_order(state: State, screen: Screen) -> None:
     """Draw the maps to first order, from one backward pass, and how well they agree with the exact ones."""
-    first, second, answers, runs = _runs(state)
-    if answers[0] == answers[1] or len(first.tokens) != len(second.tokens):
+    found = _told(state)
+    if not found:
         return
-    patched, whole = _patched(state.model, *runs, answers).latest()
-    if not patched.tells:
-        return
+    first, second, answers, runs, patched, whole = found
     if not whole:
         return screen.note("How good the estimate is follows when all parts have been run.")
     about = _estimated(state.model, *runs, answers)
@@ -209,6 +221,15 @@ def _runs(state: State) -> tuple[Trace, Trace, tuple[int, int], tuple[Trace, Tra
     first, second = state.trace(), state.trace(text=state[CORRUPT] or _other(state))
     answers = int(first.next_logits.argmax()), int(second.next_logits.argmax())
     return first, second, answers, (second, first) if state[NOISING] else (first, second)
+
+
+def _told(state: State) -> tuple[Trace, Trace, tuple[int, int], tuple[Trace, Trace], Patched, bool] | None:
+    """The runs, with what patching found in them and whether all parts were run; None where there is nothing to say."""
+    first, second, answers, runs = _runs(state)
+    if answers[0] == answers[1] or len(first.tokens) != len(second.tokens):
+        return None
+    patched, whole = _patched(state.model, *runs, answers).latest()
+    return (first, second, answers, runs, patched, whole) if patched.tells else None
 
 
 def _tokens(first: Trace, second: Trace) -> list[str]:
@@ -244,13 +265,12 @@ class _Part(NamedTuple):
 
 
 def _chosen(state: State, patched: Patched, about: Estimated) -> _Part:
-    """The part that is put in: until one is chosen, the head with the largest share."""
-    token = state[dials.TOKEN]
-    if any(state.get(dial.key) is not None for dial in HEAD.parts):
-        layer, head = state[HEAD]
-    else:
-        layer, head = peak(np.abs(_known(patched, patched.heads, about.heads)))
-    return _Part(layer, head, None if token is None else min(token, patched.residual.shape[1] - 1))
+    """The part that is put in: a word, a head, or until one is chosen the word with the largest share."""
+    layer, token = state[LAYER], state[dials.TOKEN]
+    if token is None and state.get("head") is not None:
+        return _Part(layer, state[HEAD], None)
+    shares = _known(patched, patched.residual, about.residual)[layer]
+    return _Part(layer, 0, int(shares.argmax()) if token is None else min(token, len(shares) - 1))
 
 
 def _shares(
@@ -260,15 +280,12 @@ def _shares(
     key: str,
     chosen: tuple[int, int] | None = None,
     choose: OnChoose | None = None,
-    plug: Plug | None = None,
     says: Says = (),
 ) -> None:
     """Layers up, their parts across."""
     screen.matrix(
         values[::-1],
-        Labels(
-            rows=[f"layer {layer}" for layer in range(len(values), 0, -1)], columns=columns, noun="share", plug=plug
-        ),
+        Labels(rows=[f"layer {layer}" for layer in range(len(values), 0, -1)], columns=columns, noun="share"),
         style=Style(scale="diverging", extent=max(1.0, float(np.abs(values).max()))),
         alt=f"Shares of the difference, {key}.",
         key=key,

@@ -103,7 +103,8 @@ def on_loss(screen: Screen, trace: Trace, causal: Trace) -> None:
     now = "now" if name_of(trace) == BY_HAND else trace.intervention.mask
     named = {"causal": before.mean(), now: losses.mean(), "blind": math.log(trace.config.vocab_size)}
     text = may_look(trace)[: trace.last + 1, : trace.last + 1]  # without padding
-    rows = f"{np.diagonal(text, 1).sum()} of {trace.last} rows"
+    seeing = int(np.diagonal(text, 1).sum())
+    rows = said(" In **{rows}** the model can see the answer.", rows=f"{seeing} of {trace.last} rows")
     remark = "Choose another mask to see what it does."
     if trace is not causal:
         remark = loss_sentence(float(losses.mean()), float(before.mean()), name_of(trace))
@@ -113,7 +114,7 @@ def on_loss(screen: Screen, trace: Trace, causal: Trace) -> None:
         alt="The mean loss of the text under the causal mask, under this one, and of a blind guess.",
         key="loss",
         quantity="loss",
-        says=[(remark, False), *said(" In **{rows}** the model can see the answer.", rows=rows)],
+        says=[(remark, False), *(rows if seeing else said(" No row can see its answer."))],
     )
 
 

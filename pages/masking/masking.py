@@ -74,22 +74,24 @@ PADDING_HIDDEN = Dial(
 def masking(state: State, screen: Screen) -> None:
     """The sentence over its masked scores, whose cells can be closed and opened, and the loss that comes of it."""
     head, (trace, causal, of_cells, hands) = state[HEAD], _passes(state)
-    query, toggled = _looking(state, trace), cells.parse(state[CELLS])
-    row = query
-    if not tokens.compact(state):  # a slide has room for the matrix alone
-        before = None if trace is causal else vocabulary.probabilities(causal)
-        row = hero(screen, state, trace, head, query=query, before=before, choose=dials.choose_word, hands=hands)
+    query, toggled, presented = _looking(state, trace), cells.parse(state[CELLS]), tokens.compact(state)
+    before = None if trace is causal else vocabulary.probabilities(causal)
+    about = {"query": query, "before": before, "choose": dials.choose_word, "hands": hands}
+    row = query if presented else hero(screen, state, trace, head, **about)
 
     def toggle(cell: tuple[int, int]) -> dict[str, str | int]:
         """A cell of masked is opened or closed, and its row worked out."""
         return {"cells": cells.written(toggled ^ {(cell[0], cell[1])}), "query": cell[0]}
 
-    left, right = screen.columns(3, 2, least=(300, 240))
+    left, right = screen.columns(*((1, 1) if presented else (3, 2)), least=(300, 240))
     with left.headed("masked", "−∞: it may not attend there. Choose a cell to hide or show it."):
         stages.picture(
             screen, state, trace, *head, "masked", selected=(query, query), listeners=Listeners(cell=toggle), row=row
         )
-    with right.headed("Loss, nats per token", "How surprising the next words are. Less is better."):
+    with right:
+        if presented:  # a slide is too low for the sentence over its matrix
+            hero(screen, state, trace, head, **about)
+        screen.heading("Loss, nats per token", "How surprising the next words are. Less is better.")
         effects.on_loss(screen, trace, causal)
         if of_cells:
             screen.note(of_cells)

@@ -7,7 +7,7 @@ of it. Typing makes a text of another length, and begins anew.
 from dataclasses import replace
 from typing import Any
 
-from headlight.parts import by_hand, dials, tokens
+from headlight.parts import by_hand, dials
 from headlight.parts.hero import hero
 from headlight.pictures import Screen
 from headlight.reading import sentences
@@ -72,9 +72,7 @@ def places(state: State, trace: Trace) -> tuple[int, ...]:
 
 
 def so_far(state: State, screen: Screen) -> None:
-    """Draw the sentence, where a word of it looks, and what the model has written, if anything; not on a slide."""
-    if tokens.compact(state):
-        return
+    """Draw the sentence, where a word of it looks, and what the model has written, if anything."""
     hands, own = by_hand.read(state, warmed(state)), lengths(state)[0]
     trace = hands.trace
     hero(screen, state, trace, state[dials.BRINGING], query=state[dials.QUERY], following=False, hands=hands)

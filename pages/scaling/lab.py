@@ -24,11 +24,12 @@ _KEYS = 8
 _OTHER = {False: "divided by √d_k", True: "not divided"}  # what is outlined where it is divided or not
 SENTENCE, RANDOM, OWN = "this sentence", "random keys", "your numbers"
 SOURCE = Dial(
-    "one_of",
+    "menu",
     Key("softmax_of", OneOf((SENTENCE, RANDOM, OWN)), "what the softmax is taken of"),
     "Softmax of",
     SENTENCE,
-    "above",
+    "beside",
+    width=170,
     help="Where the numbers come from: a row of a head, a random query and random keys, or you.",
 )
 
@@ -169,7 +170,7 @@ def _bars(
         labels=[decimal(value, ".4g") for value in numbers],
         before=before,
         says=said(
-            "Largest weight **{largest:.2f}**; slope left **{norm:.3f}**.",
+            "The largest weight is **{largest:.2f}**. The slope left to learn from is **{norm:.3f}**.",
             largest=weights.max(),
             norm=float(jacobian_norm(weights)),
         ),

@@ -1,4 +1,4 @@
-"""Softmax and scaling: what the root, a multiplier and a temperature do to the weights of a row."""
+"""Softmax and scaling: what the root and a multiplier do to the weights of a row."""
 
 import math
 from dataclasses import replace
@@ -10,37 +10,47 @@ from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.scaling import lab, saturation
 from headlight.parts import by_hand, dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.hero import chosen, hero
-from headlight.parts.nouns import Comparison, Dial, State, view
+from headlight.parts.nouns import Comparison, Dial, Dials, State, view
 from headlight.pictures import Labels, Listeners, Screen, Style
 from headlight.state import opening
-from transformer import Intervention, Trace
+from transformer import Head, Intervention, Trace
 from transformer.ranking import largest
 from transformer.readings.sharpness import last_scores, pattern_with
-from transformer.softmax import entropy, jacobian
+from transformer.softmax import jacobian
 from transformer.words import words_of
 
-MULTIPLIER = dials.multiplier(
-    "Multiplier of the scores",
-    help="Multiplies every score of every head. Below 1 the weights even out, above 1 one token wins.",
-)
 _BARS, _ON_A_SLIDE = 6, 3  # tokens of a row that the first screen of a laptop has room for
-MULTIPLIER = replace(  # so narrow that all dials share one row
-    MULTIPLIER, width=260, when=lambda state: not lab.of_random_keys(state)
+_ROOM = 3  # the multiplier at which the largest score fills its track: below it bars are seen to pull apart
+# One dial is turned; what it is turned for is chosen beside the box, and another head one click deeper.
+MULTIPLIER = replace(
+    dials.multiplier(
+        "Multiplier of the scores",
+        help="Multiplies every score of every head. Below 1 the weights even out, above 1 one token wins.",
+    ),
+    width=520,
+    look={"plays": 8},
+    when=lambda state: not lab.of_random_keys(state),
 )
-SCALED = replace(dials.SCALED, place="above", when=lambda state: state[lab.SOURCE] != lab.OWN)
+SCALED = replace(dials.SCALED, place="beside", when=lambda state: state[lab.SOURCE] != lab.OWN)
 
 
-def _for_a_sentence(*every: Dial[Any]) -> list[Dial[Any]]:
-    """Dials of a head, which go where no head is shown."""
-    return [replace(dial, when=lambda state, own=dial.when: lab.of_sentence(state) and own(state)) for dial in every]
+def _for_a_sentence(*every: Dial[Any], **other: Any) -> tuple[Dial[Any], ...]:
+    """Dials of a row, which go where no head is shown."""
+    return tuple(
+        replace(dial, **other, when=lambda state, own=dial.when: lab.of_sentence(state) and own(state))
+        for dial in every
+    )
+
+
+HEAD = Dials[Head](_for_a_sentence(*dials.BRINGING.parts, place="deeper"), dials.BRINGING.read)
 
 
 @view(
     box=dials.sentence(),
     dials=[
         lab.SOURCE,
-        *_for_a_sentence(*dials.BRINGING.parts, dials.QUERY, dials.EDITED, dials.ORIENTATION),
-        *(lab.D_K, lab.NUMBERS, MULTIPLIER, SCALED, *_for_a_sentence(dials.ATTENTION_TEMPERATURE), lab.SEED),
+        *(HEAD, *_for_a_sentence(dials.QUERY, dials.EDITED, dials.ORIENTATION)),
+        *(lab.D_K, lab.NUMBERS, MULTIPLIER, SCALED, lab.SEED),
     ],
     needs=(),
     code={"scaling": "the weights of the head", "softmax_of_numbers": "the softmax of any numbers and its slopes"},
@@ -49,7 +59,7 @@ def scaling(state: State, screen: Screen) -> None:
     """One row of the head: the numbers that go into softmax, the weights that come out, and what that changes."""
     if not lab.of_sentence(state):
         return lab.show(screen, state, float(state[MULTIPLIER]))
-    plain, hands, head = state.trace(), by_hand.read(state, _changed(state)), state[dials.BRINGING]
+    plain, hands, head = state.trace(), by_hand.read(state, _changed(state)), state[HEAD]
     trace = hands.trace
     compared = Comparison(state, plain, trace)
     row = hero(
@@ -78,7 +88,9 @@ def scaling(state: State, screen: Screen) -> None:
     scores, weights = screen.columns(1, 1, least=(300, 300))
     with scores.headed(f"Scores of “{trace.words[row]}”", f"q · k{_divided(trace)}. Only their differences matter."):
         alt = "The numbers that go into softmax, one for each token that the row may attend to."
-        bars("masked", alt=alt, key="row_scores", quantity="signed")
+        room = _ROOM * float(np.abs(before.masked[head.head, row, seen]).max(initial=1e-9))
+        largest_now = float(np.abs(after.masked[head.head, row, seen]).max(initial=0))
+        bars("masked", alt=alt, key="row_scores", quantity="signed", scale=max(room, largest_now))
     with weights.headed("The attention weights", "The softmax of the scores is positive, and sums to 1."):
         alt = "The attention weights that softmax makes of these numbers."
         bars("pattern", alt=alt, key="row_weights", quantity="attention")
@@ -91,7 +103,7 @@ def more(state: State, screen: Screen) -> None:
     """The head with the root and without, how undecided its rows are, and the last one under every multiplier."""
     if not lab.of_sentence(state):
         return lab.show_more(screen, state, float(state[MULTIPLIER]))
-    trace, head = _changed(state), state[dials.BRINGING]
+    trace, head = _changed(state), state[HEAD]
     sentence = words_of(trace.text, trace.tokens)
     row = sentence[chosen(sentence, state[dials.QUERY])].tokens[-1]
     left, right = screen.columns(1, 1, least=(300, 300))
@@ -112,24 +124,12 @@ def more(state: State, screen: Screen) -> None:
                 row=row,
                 listeners=Listeners(cell=dials.choose_query),
             )
-    left, right = screen.columns(1, 1)
-    with left.headed(
-        "How undecided is each token?", "Entropy in nats: 0 where one token gets everything, high where many share."
-    ):
-        screen.matrix(
-            np.stack([entropy(pattern_with(trace, head, scaled=scaled)) for scaled in (True, False)]),
-            Labels(rows=("divided", "not divided"), columns=trace.words, noun="entropy in nats"),
-            alt="Entropy of each token's weights, with the root in the first row and without it in the second.",
-            key="entropies",
-            style=Style(extent=math.log(len(trace.tokens)) or 1.0),
-        )
-    with right.headed("The last token's row, for every multiplier", f"The dots are your setting. {saturation.MEANING}"):
-        if trace.plan.softcap is not None:
-            screen.note("This model presses its scores together, so no multiplier goes through to the softmax.")
-        else:
-            saturation.over_multipliers(
-                screen, last_scores(trace, head), trace.intervention.multiplier, key="row_over_multipliers", height=215
-            )
+    screen.heading("The last token's row, for every multiplier", f"The dots are your setting. {saturation.MEANING}")
+    if trace.plan.softcap is not None:
+        return screen.note("This model presses its scores together, so no multiplier goes through to the softmax.")
+    saturation.over_multipliers(
+        screen, last_scores(trace, head), trace.intervention.multiplier, key="row_over_multipliers", height=215
+    )
 
 
 @scaling.deeper
@@ -137,7 +137,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     """How much each weight of the last row moves with each score, and the norm of all these slopes."""
     if not lab.of_sentence(state):
         return lab.work_out(screen, state, float(state[MULTIPLIER]))
-    trace, head = _changed(state), state[dials.BRINGING]
+    trace, head = _changed(state), state[HEAD]
     weights = trace.layers[head.layer].pattern[head.head, -1]
     left, right = screen.columns(1, 1)
     with left.headed("Slopes of its last row", "How much each weight moves if a score grows a little: the Jacobian."):
@@ -158,8 +158,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 def _changed(state: State) -> Trace:
     """The text under the dials; the unchanged pass itself where they change nothing."""
-    multiplier, temperature = float(state[MULTIPLIER]), state[dials.ATTENTION_TEMPERATURE]
-    return state.trace(Intervention(multiplier=multiplier, scaled=state[SCALED], temperature=temperature))
+    return state.trace(Intervention(multiplier=float(state[MULTIPLIER]), scaled=state[SCALED]))
 
 
 def _divided(trace: Trace) -> str:
@@ -168,8 +167,7 @@ def _divided(trace: Trace) -> str:
     root = math.sqrt(plan.d_head)
     by_root = f" / √{plan.d_head} (= {root:.3f})" if math.isclose(plan.factor * root, 1) else f" × {plan.factor:.4g}"
     multiplied = f" × {change.multiplier:g}" if change.multiplier != 1 else ""
-    warmth = f" / T, T = {change.temperature:g}" if change.temperature != 1 else ""
-    return f"{multiplied}{by_root if change.scaled else ', not divided'}{warmth}"
+    return f"{multiplied}{by_root if change.scaled else ', not divided'}"
 
 
 def effect(compared: Comparison) -> str:

@@ -201,7 +201,7 @@ def test_while_one_types_the_head_stays_and_once_typing_rests_it_is_the_one_that
     screen.go("start", text="The girl stepped into bear country and helped the")
     screen.page.get_by_text("lost without it").click()
     caption = screen.page.locator(".heads .above p")
-    expect(caption).to_contain_text("hat “bear” loses here without each")
+    expect(caption).to_contain_text("Blue: “bear” drops without this head.")
     screen.page.evaluate(
         """() => {
             const inside = root => [...root.querySelectorAll('*')].flatMap(e =>

@@ -30,7 +30,6 @@ def dragged(screen: Screen, slider: Locator, *shares: float) -> Iterator[None]:
 
 DRAGGED = [
     ("scaling", "Multiplier of the scores", "q · k", "multiplier"),  # at its picture
-    ("scaling", T, "q · k", "attention_temperature"),  # one of few, in their row
     ("one_step", "Learning rate", "The loss goes from", "rate"),
 ]
 
@@ -72,7 +71,7 @@ def test_a_choice_in_a_picture_moves_a_slider_and_keys_that_come_faster_than_the
 
 
 def test_where_it_opens_it_leaves_the_address_and_it_says_what_it_means_when_asked(screen: Screen) -> None:
-    screen.go("scaling", text="bear country", attention_temperature=1.1)
+    screen.go("next_word", text="bear country", attention_temperature=1.1)
     slider = screen.page.get_by_role("slider", name=T)
     with screen.answered():
         slider.press("ArrowLeft")

@@ -33,7 +33,7 @@ def found():
 
 def test_the_maps_hold_the_shares_upside_down_so_that_layers_go_up(found) -> None:
     drawn, patched = draw("patching", deeper=True), found[-1]
-    maps = ["stream", "heads", "next_word", "stream_estimated", "heads_estimated"]
+    maps = ["words", "next_word", "stream", "heads", "stream_estimated", "heads_estimated"]
     assert [key for key in drawn.keys if key in maps] == maps
     np.testing.assert_allclose(drawn.numbers("stream").reshape(6, 6)[::-1], patched.shares(patched.residual), atol=1e-5)
     np.testing.assert_allclose(drawn.numbers("heads").reshape(6, 6)[::-1], patched.shares(patched.heads), atol=1e-5)
@@ -43,7 +43,8 @@ def test_the_maps_hold_the_shares_upside_down_so_that_layers_go_up(found) -> Non
 def test_a_choice_shows_the_run_with_that_part(found) -> None:
     _, _, anna, answers, patched = found
     drawn = draw("patching", deeper=True)
-    assert drawn.chosen("stream", [0, 5]) == {"layer": 6, "token": 5}
+    assert drawn.chosen("stream", [0, 5]) == {"layer": 6, "token": 5, "head": None}
+    assert drawn.chosen("words", 3) == {"token": 3, "head": None}
     assert drawn.chosen("heads", [1, 1]) == {"layer": 5, "head": 2, "token": None}
     drawn = draw("patching", deeper=True, layer=6, token=5)
     assert drawn.payload("stream")["selected"] == [0, 5] and drawn.payload("heads")["selected"] is None
@@ -57,25 +58,23 @@ def test_a_choice_shows_the_run_with_that_part(found) -> None:
     )
 
 
-def test_a_part_is_a_plug_from_the_words_it_is_taken_from_to_those_that_it_is_put_into() -> None:
-    tom, anna = TOM.split(), ANNA.split()
-    plugs = {
-        (): (tom, anna, [*range(6)], "layer 5, head 2"),
-        (("layer", 6), ("token", 5)): (tom, anna, [5], "layer 6"),
-        (("noising", True), ("layer", 3), ("token", 0)): (anna, tom, [0], "layer 3"),
-    }
-    for chosen, (above, below, columns, name) in plugs.items():
-        drawn = draw("patching", **dict(chosen))
-        expected = {"above": above, "below": below, "columns": columns, "name": name}
-        assert drawn.payload("stream")["plug"] == expected
-        assert drawn.payload("heads")["plug"]["above"] == [], "its rows stay on one line with those of the stream"
-
-
-def test_a_token_without_a_layer_is_put_in_where_its_cell_is_framed(found) -> None:
-    drawn, (*_, anna, answers, patched) = draw("patching", token=5), found
-    row, _ = drawn.payload("stream")["selected"]
-    chances = softmax(anna.logits_of(patched.residual_final[5 - row, 5]))
-    assert drawn.payload("next_word")["bars"][0]["value"] == pytest.approx(float(chances[answers[0]]), abs=1e-6)
+@pytest.mark.parametrize(
+    ("keys", "layer", "put_in"),
+    [({}, 0, 0), ({"layer": 6}, 5, 5), ({"layer": 6, "token": 0}, 5, 0), ({"layer": 5, "head": 2}, 4, None)],
+)
+def test_each_word_has_a_ribbon_as_wide_as_its_share_to_its_own_place_in_the_other_sentence(
+    found, keys: dict[str, int], layer: int, put_in: int | None
+) -> None:
+    drawn, patched = draw("patching", **keys), found[-1]
+    shares = np.clip(patched.shares(patched.residual)[layer], 0, 1)
+    if put_in is None:
+        shares = np.full(6, patched.shares(patched.heads)[layer, keys["head"] - 1])
+    np.testing.assert_allclose(drawn.numbers("words").reshape(6, 6), np.diag(shares), atol=1e-5)
+    words = drawn.payload("words")
+    assert [[word["text"] for word in words[side]] for side in ("source", "target")] == [TOM.split(), ANNA.split()]
+    assert words["drags"] and words["chosen"] == put_in
+    other = draw("patching", noising=True, **keys).payload("words")
+    assert [word["text"] for word in other["source"]] == ANNA.split()
 
 
 def test_its_slide_has_the_run_with_the_part_beside_the_maps() -> None:
@@ -107,7 +106,9 @@ def test_what_has_not_been_run_yet_shows_its_estimate_and_the_page_comes_again(f
     with running.use_host(Returning()):
         drawn = draw("patching", deeper=True, text=text, corrupt_text=other)
         assert asked and any("first-order estimate until then" in note for note in drawn.notes)
-        assert drawn.items[0].get("title") == "By token of the stream", "the maps stay where they are when it goes"
+        assert drawn.items[0].get("title", "").startswith("Drag a word"), (
+            "the pictures stay where they are when it goes"
+        )
         heads = drawn.numbers("heads").reshape(6, 6)[::-1]
         np.testing.assert_allclose(heads[4:], exact.shares(exact.heads)[4:], atol=1e-4)
         np.testing.assert_allclose(heads[0], exact.shares(about.heads)[0], atol=1e-4)
@@ -123,17 +124,17 @@ def test_what_has_not_been_run_yet_shows_its_estimate_and_the_page_comes_again(f
 )
 def test_where_there_is_no_map_it_says_why(second: str, said: str) -> None:
     drawn = draw("patching", deeper=True, corrupt_text=second)
-    assert "stream" not in drawn.keys and any(said in note for note in drawn.notes)
+    assert not {"words", "stream"} & {*drawn.keys} and any(said in note for note in drawn.notes)
 
 
 def test_the_maps_stay_faded_while_a_half_typed_sentence_has_none_and_a_line_says_why() -> None:
     page = opened("patching", text=TOM)
-    maps = numbers(page, "stream")
+    maps = numbers(page, "words")
     write(page, TOM, "corrupt_text")
     board = boards(page)["patching_board"]
     assert board["faded"] and board["text"] == TOM and "no difference to bring back" in notes(page)[0]
     assert BEFORE in notes(page)[0]
-    np.testing.assert_array_equal(numbers(page, "stream"), maps)
+    np.testing.assert_array_equal(numbers(page, "words"), maps)
     write(page, ANNA, "corrupt_text")
     assert "faded" not in boards(page)["patching_board"] and BEFORE not in " ".join(notes(page))
     assert "stream" not in [item.get("key") for item in items(opened("patching", corrupt_text=TOM), "patching_board")]
@@ -162,7 +163,7 @@ def test_where_the_two_answers_hardly_differ_there_is_no_map() -> None:
     moved = [float(run.next_logits[one] - run.next_logits[other]) for run in runs]
     assert one != other and 0 < moved[0] - moved[1] < 0.5
     drawn = draw("patching", deeper=True, text=text, corrupt_text=second)
-    assert "stream" not in drawn.keys and any("hardly differ" in note for note in drawn.notes)
+    assert "stream" not in drawn.keys and any("nothing to explain" in note for note in drawn.notes)
 
 
 def test_what_the_lesson_says_of_tom_and_anna_is_so(found) -> None:

@@ -90,7 +90,7 @@ def test_small_patterns_of_a_long_text_are_of_blocks_and_the_chosen_head_is_not(
 @pytest.mark.parametrize("view", ["attention", "all_heads"])
 def test_the_arithmetic_under_a_reduced_pattern_says_that_it_is_of_every_token(view: str) -> None:
     def told(**address) -> bool:
-        return any("of every token, none left out" in note for note in draw(view, deeper=True, **address).notes)
+        return any("all below uses every token" in note for note in draw(view, deeper=True, **address).notes)
 
     text = "bear country and prejudice"
     assert told(text=text, whole_words=True) and told(text=text, without_first=True)

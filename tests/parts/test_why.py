@@ -34,7 +34,7 @@ TEXTS = {
 SAID = {  # how each begins, and the cut of each number after the first
     "look": "“Lisa”, 68%: layer 6, head 5 brought it from “Lisa”. Hide that word: under 1%.",
     "and an FFN": "“queen”, 17%: layer 4, head 3 brought it from “king”. Hide that word: 2%. "
-    "The FFN of layer 6 matters more than this head. Without it: 1%.",
+    "It also needs the FFN of layer 6. Without that: 1%.",
     "word": "“much”, 97%: several heads use “Thank”. Hide that word from all of them: ",
     "alone": "“.”, 32%: “country” is enough. With no other word in sight: 37%.",
     "none": "“little”, 8%: no earlier word decides. Without the FFN of layer 5, which matters most: 6%.",

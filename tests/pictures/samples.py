@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import Plug, Read, Swap
+from headlight.pictures import Read, Swap
 from headlight.pictures.board import hidden_bits
 from tests.pictures.caught import listen
 from tests.pictures.sample import (
@@ -83,9 +83,8 @@ SAMPLES: list[Sample] = [
         (np.where(VALUES > 1, -np.inf, VALUES),),
         CELLS
         | {"scale": "diverging", "decimals": 1, "hidden": VALUES > 1, "says": SAYS, "selected": (1, 0)}
-        | {"on_cell": listen, "transposed": True, "attends": True, "plug": Plug(["a"], ["b"], [0], "c")},
-        own={"extent": 1.0, "hidden": hidden_bits(VALUES > 1)}
-        | {"plug": {"above": ["a"], "below": ["b"], "columns": [0], "name": "c"}},
+        | {"on_cell": listen, "transposed": True, "attends": True},
+        own={"extent": 1.0, "hidden": hidden_bits(VALUES > 1)},
         said=["a", "0.3", "So."],
         rows=[["key \\ query", "a", "b"], ["x", "0", "0.75"]],
     ),
@@ -128,6 +127,16 @@ SAMPLES: list[Sample] = [
         unsaid=["marks", "joined_source", "joined_target"],
         said=["a", "d", "So."],
         rows=[["query \\ key", *"abc"], ["d", "0", "0.25", "0.5"]],
+    ),
+    Sample(
+        "alignment",
+        (np.diag([0.5, 1.0]),),
+        {"source": ["a", "b"], "target": ["c", "b"], "marks": False, "alt": "A.", "drags": True, "chosen": 1}
+        | {"on_target": listen},
+        own={"source": words(set(), "", "a", "b"), "target": words(set(), "", "c", "b")},
+        unsaid=["marks", "joined_source", "joined_target"],
+        said=["a", "c"],
+        rows=[["share brought back", *"ab"], ["c", "0.5", "0"]],
     ),
     Sample(
         "film",

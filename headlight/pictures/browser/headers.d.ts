@@ -58,6 +58,8 @@ declare namespace Header {
     translation: string;
     says: Array<[string, boolean]>;
     written: number | null;
+    drags: boolean;
+    chosen: number | null;
     alt: string;
   }
   interface Bar {
@@ -278,12 +280,6 @@ declare namespace Header {
     held?: boolean;
     read?: LooksRead | null;
   }
-  interface MatrixPlug {
-    above: Array<string>;
-    below: Array<string>;
-    columns: Array<number>;
-    name: string;
-  }
   interface Matrix {
     rows: Array<string>;
     columns: Array<string>;
@@ -304,7 +300,6 @@ declare namespace Header {
     zeros: boolean;
     dragged?: boolean;
     plain?: boolean;
-    plug: MatrixPlug | null;
   }
   interface MergeBlock {
     text: string;

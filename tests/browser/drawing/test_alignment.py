@@ -84,6 +84,27 @@ def test_a_click_keeps_a_word_and_keys_lead_to_others(draw) -> None:
     assert numbers(glass) == {}
 
 
+@pytest.mark.parametrize(("width", "sideways"), [(900, False), (330, True)], ids=["lines", "columns"])
+def test_a_word_is_dragged_onto_the_other_sentence_and_let_go_before_it_stays(draw, width: int, sideways: bool) -> None:
+    names, shares = [[name, "went", *["along"] * 6] for name in ("Tom", "Anna")], np.diag([1, 0.25, *[0] * 6])
+    named = {"source": names[0], "target": names[1], "marks": False, "alt": "Drag."}
+    glass = draw(Screen.alignment, shares, **named, drags=True, chosen=0, on_target=print, width=width)
+    assert numbers(glass) == {"Tom": "1.00"} and glass.says()[0] == ("b", "Tom")
+    mouse, went = glass.page.mouse, word(glass, "went")
+    box, below = (glass.page.locator(".word", has_text="went").nth(each).bounding_box() for each in (0, 1))
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for share, told in ((0.3, []), (0.9, [1])):
+        went.hover()
+        mouse.down()
+        mouse.move(x + share * (below["x"] - box["x"]), y + share * (below["y"] - box["y"]), steps=4)
+        mouse.up()
+        assert glass.chosen() == told
+        assert went.bounding_box() == box, "it is back in its place"
+    assert (below["y"] == box["y"]) == sideways
+    mouse.click(x, y)
+    assert glass.press("Enter", on=went) == [1, 1], "a click puts it in too, and Enter"
+
+
 def test_where_a_line_is_too_short_the_sides_become_columns(draw) -> None:
     english, french = ([f"{name}{place}" for place in range(11)] for name in ("word", "mot"))
     glass = draw(

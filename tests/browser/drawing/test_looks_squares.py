@@ -44,7 +44,7 @@ def test_squares_switch_to_what_is_lost_without_each_head_by_pointer_and_by_keys
     looking = squares.evaluate_all("all => all.map(e => e.style.background)")
     expect(shows.get_by_role("radio", name="attends to")).to_be_checked()
     shows.get_by_text("lost without it").click()
-    assert caption.inner_text() == "All 4 heads: what “ant” loses here without each; orange: it gains"
+    assert caption.inner_text() == "All 4 heads. Blue: “ant” drops without this head. Orange: it rises."
     labels = squares.evaluate_all("all => all.map(e => e.ariaLabel)")
     assert labels[1:3] == [
         "Layer 1, head 2: “ant” 50% → under 1% without it",

@@ -5,7 +5,6 @@ import csv
 import numpy as np
 import pytest
 
-from headlight import pictures
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, luminance, rgb, sequential
 from tests.browser.drawing.glass import BOTH_GROUNDS, type_of
@@ -40,23 +39,6 @@ def test_a_plain_one_has_the_number_of_the_chosen_cell_alone(draw) -> None:
     for selected, written in (((2, 1), [f"{WEIGHTS[2, 1]:.2f}"]), (None, [])):
         words = draw(Screen.matrix, WEIGHTS, **LABELS, plain=True, selected=selected).words()
         assert [word for word in words if word in numbers] == written
-
-
-def test_a_plug_stands_between_two_rows_of_words_and_a_cell_that_is_looked_at_has_its_own(draw) -> None:
-    above, below = ["Tom", "ran", "off", "to", "me"], ["Ann", "ran", "off", "to", "me"]
-    plug = pictures.Plug(above, below, [0], "layer 2, head 1")
-    glass = draw(Screen.matrix, WEIGHTS, **LABELS, plug=plug, width=700)
-    name, tom, ann, sure = (glass.text(words) for words in ("layer 2, head 1", "Tom", "Ann", "1.00"))
-    assert tom["x"] == ann["x"] == sure["x"] and tom["y"] < name["y"] < ann["y"] < sure["y"]
-    assert tom["ink"] == ann["ink"] == name["ink"] != glass.text("to", last=True)["ink"] and not set(COLUMNS) & set(
-        glass.words()
-    )
-    glass.hover(glass.text("to", last=True)["x"], glass.text("bee")["y"])
-    assert "layer 2, head 1" not in glass.words() and glass.words().count("bee") == 2
-    room = draw(Screen.matrix, WEIGHTS, **LABELS, plug=pictures.Plug([], COLUMNS, [], ""), width=700)
-    assert room.text("bee")["y"] == next(text["y"] for text in glass.texts if text["text"] == "bee")
-    narrow = draw(Screen.matrix, WEIGHTS, **LABELS, plug=plug._replace(above=["Bartholomew", *above[1:]]), width=200)
-    assert set(COLUMNS) <= set(narrow.words()) and "Bartholomew" not in narrow.words()
 
 
 @BOTH_GROUNDS

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from headlight.pictures import Demonstration, Group, Screen
+from headlight.pictures import Demonstration, Extras, Group, Labels, Screen, Style, Words
 from tests.browser.drawing.glass import KEY, Glass, all_of
 from tests.browser.screen import DEMONSTRATED
 from tests.pictures.caught import Caught, in_values
+from transformer import Head
 
 LASTS = 250
 WORDS = ["ant", "bee", "cow"]
@@ -200,6 +201,40 @@ def test_ribbons_lead_over_to_a_head_that_is_pointed_at_so_that_none_jumps(clock
     assert at(clocked, 1) == 0 and thick() < between < wide
     clocked.page.mouse.move(0, 890)
     at(clocked, 3)
+
+
+def test_a_head_that_is_pointed_at_in_a_grid_is_led_to_in_the_words_and_in_the_matrix_of_its_board(
+    clocked: Glass,
+) -> None:
+    patterns = np.stack([np.eye(3), [[1, 0, 0], [0.5, 0.5, 0], [0.2, 0.7, 0.1]]])
+    board = Screen("ant bee cow")
+    words = Words([(word, True) for word in WORDS], 2, Head(0, 0), places=[0, 1, 2])
+    board.looks(
+        patterns[None, :1], words, extras=Extras(compact=True), about="It.", alt="W.", key="hero", on_choice=print
+    )
+    grid, chosen = board.columns(1, 2)
+    with grid:
+        named = {"hidden": np.triu(np.ones((3, 3), bool), 1), "names": [["", ""]], "selected": (0, 0), "on_head": print}
+        board.head_grid(patterns[None], tokens=WORDS, key="grid", **named)
+    with chosen:
+        board.matrix(patterns[0], Labels(WORDS, WORDS, "weight"), alt="P.", key="pattern", style=Style(extent=1.0))
+    clocked.show(Caught(board.message()), width=1000)
+    own, about = clocked.page.locator("path[data-word='2']"), clocked.page.locator(".about")
+    matrix = clocked.page.locator("[data-picture=matrix] canvas")
+
+    def seen() -> tuple[float, bytes]:
+        return float(own.get_attribute("stroke-width") or 0), matrix.screenshot()
+
+    before = seen()
+    box = clocked.page.locator("[data-picture=head_grid] canvas").bounding_box()
+    clocked.page.mouse.move(box["x"] + 0.8 * box["width"], box["y"] + 0.7 * box["height"])
+    assert about.inner_text() == "Layer 1, head 2." and own.get_attribute("stroke-width") == str(before[0])
+    at(clocked, 0.5)
+    between = seen()
+    assert at(clocked, 1) == 0 and seen()[0] < between[0] < before[0] and len({before[1], between[1], seen()[1]}) == 3
+    clocked.page.mouse.move(0, 890)
+    at(clocked, 2)
+    assert at(clocked, 3) == 0 and about.inner_text() == "It." and seen()[0] == before[0]
 
 
 def test_cells_change_their_colour_on_the_way_and_say_their_numbers_at_once(clocked: Glass, show: Callable) -> None:

@@ -55,6 +55,7 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     ("attention", {"text": _LONG, "layer": 5, "head": 4, "query": 100, "orientation": "columns"}),
     ("attention", {"text": "two  spaces\tand\na line", "layer": 4, "head": 4}),
     ("attention", {"text": ""}),
+    ("attention", {"text": "She was sad because her cat was"}),
     ("start", {"text": " \n "}),
     ("all_heads", {"text": "bear " * 120, "layer": 6, "head": 5}),
     ("next_word", {"query": 3}),

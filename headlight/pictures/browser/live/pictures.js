@@ -147,7 +147,6 @@ export function patternOf(board, trace, [layer, head], { says = [], selected = n
   const { words } = board.facts, turned = board.facts.turned[transposed ? "columns" : "rows"], alt = filled(words.stage, { stage: "Pattern", layer: layer + 1, head: head + 1 });
   board.picture("matrix", "pattern", {
     plain: false,
-    plug: null,
     rows: trace.words, columns: trace.words, noun: "weight",
     alt: filled(words.turned, { alt, looking: turned.looking }),
     scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, row, places: trace.words.map((_, place) => place),

@@ -4,13 +4,14 @@
 import { BESIDE, drawOverview, scrolled, seenThrough } from "../shared/overview.js";
 import { sized, widthIn } from "../shared/pen.js";
 import { keepPainted } from "../shared/surroundings.js";
-import { sayAtRest, written } from "../shared/written.js";
+import { percent, sayAtRest, written } from "../shared/written.js";
 import { SOURCE, TARGET, layout } from "./alignment_layout.js";
 import { keeping } from "../shared/kept.js";
 
 const keptOf = /** @type {typeof keeping<{ typed?: boolean }>} */ (keeping)();
 
 const LONG = 160; // letters of a translation that is written smaller
+const STILL = 5; // px that a pointer moves in a click
 const FAINT = 0.02; // a ribbon of less weight is left out
 
 export const html = `
@@ -31,8 +32,8 @@ export default function ({ root, header, values, choose: tell }) {
   const between = (/** @type {[number, number]} */ [side, place], /** @type {number} */ other) => (side === TARGET ? weight(place, other) : weight(other, place));
   const there = header.written ?? header.target.length; // of the target, as far as it is written
   /** @type {[number, number] | null} */
-  const last = header.written ? [TARGET, there - 1] : null; // the word that is being written is lit
-  const name = [header.alt, header.written, ...sides.flat().map(({ text }) => text)].join();
+  const last = header.written ? [TARGET, there - 1] : header.chosen === null ? null : [TARGET, header.chosen]; // the word that is being written is lit, or the one that was put in
+  const name = [header.alt, header.written, header.chosen, ...sides.flat().map(({ text }) => text)].join();
   if (root._look?.name !== name) root._look = { name, chosen: last, kept: last };
   // `chosen` is the [side, place] that is looked at alone; `kept` was clicked, and stays when the pointer leaves.
   const look = root._look; // the same picture may be drawn again while the pointer is on a word
@@ -42,11 +43,11 @@ export default function ({ root, header, values, choose: tell }) {
 
   function paint(/** @type {Surroundings} */ { width, tall, palette, family, type, highest }) {
     const measure = (/** @type {string} */ words, /** @type {number} */ size, weight = 400) => widthIn(words, `${weight} ${size}px ${family}`);
-    const laid = layout({ sides, width, tall, highest, least: type(0), measure });
+    const laid = layout({ sides, plain: header.drags, width, tall, highest, least: type(0), measure });
     const { height, limit, size, reach } = laid;
     ({ boxes, columns } = laid);
     frame.closest(".tall").style.width = height > limit ? `${reach + BESIDE}px` : "";
-    frame.className = `words ${columns ? "columns" : "lines"}`;
+    frame.className = `words ${columns ? "columns" : "lines"}${header.drags ? " drags" : ""}`;
     root.querySelector(".picture").classList.toggle("in-lines", !columns);
     Object.assign(frame.style, { height: `${height}px`, fontSize: `${size}px` });
     frame.style.setProperty("--line", `${boxes[SOURCE][0].height}px`);
@@ -70,7 +71,7 @@ export default function ({ root, header, values, choose: tell }) {
         const ahead = side === TARGET && number >= there ? " ahead" : "";
         span.className = `word ${side === SOURCE ? "source" : "target"}${mark ? " mark" : ""}${ahead}`;
         span.setAttribute("role", "button");
-        span.lang = side === SOURCE ? "en" : "fr";
+        if (!header.drags) span.lang = side === SOURCE ? "en" : "fr";
         if (span.textContent !== text) span.textContent = text;
         Object.assign(span.style, { left: `${x}px`, top: `${y}px`, width: `${width}px` });
         listen(span, [side, number]);
@@ -109,6 +110,7 @@ export default function ({ root, header, values, choose: tell }) {
 
   /** @type {(chosen: [number, number]) => [string, boolean][]} the chosen word and the words it goes with, as a sentence */
   function told([side, place]) {
+    if (header.drags) return [[sides[SOURCE][place].text, true], [" put over ", false], [sides[TARGET][place].text, true], [" moves ", false], [percent(weight(place, place)), true], [" of the difference.", false]];
     const others = sides[1 - side].map((_, other) => other).filter((other) => between([side, place], other) >= FAINT);
     others.sort((a, b) => between([side, place], b) - between([side, place], a));
     /** @type {[string, boolean][]} */
@@ -143,7 +145,7 @@ export default function ({ root, header, values, choose: tell }) {
         given += share;
         if (share < FAINT) continue;
         const alone = !look.chosen || look.chosen[1] === (look.chosen[0] === TARGET ? target : source);
-        context.globalAlpha = alone ? 0.1 + 0.72 * share : 0.05;
+        context.globalAlpha = alone ? 0.1 + 0.72 * share : header.drags ? 0.05 + 0.3 * share : 0.05;
         ribbon(context, above, below);
       }
     }
@@ -188,8 +190,10 @@ export default function ({ root, header, values, choose: tell }) {
     span.onpointerleave = (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && choose(look.kept);
     span.onfocus = () => choose(word);
     span.onblur = () => choose(look.kept);
+    if (header.drags && word[0] === SOURCE) drag(span, word[1]);
     span.onclick = () => {
-      if (tell && word[0] === TARGET) return tell(word[1]);
+      if (look.dragged) return;
+      if (tell && (header.drags || word[0] === TARGET)) return tell(word[1]);
       look.kept = String(look.kept) === String(word) ? null : word;
       look.chosen = undefined;
       choose(look.kept ?? word);
@@ -215,6 +219,34 @@ export default function ({ root, header, values, choose: tell }) {
       if (!next) return;
       event.preventDefault();
       elements[next[0]][next[1]]?.focus();
+    };
+  }
+
+  /** A word of the source is held, and put over the other sentence: there it goes to its own place. */
+  function drag(/** @type {HTMLElement} */ span, /** @type {number} */ place) {
+    const below = elements[TARGET][place], zoom = root.host.currentCSSZoom ?? 1;
+    let /** @type {number[] | null} */ from = null, over = false;
+    span.onpointerdown = (/** @type {PointerEvent} */ event) => {
+      if (event.button > 0 || !event.isPrimary) return;
+      look.dragged = over = false;
+      from = [event.clientX, event.clientY];
+      span.setPointerCapture(event.pointerId);
+    };
+    span.onpointermove = (/** @type {PointerEvent} */ event) => {
+      if (!from) return;
+      const [x, y] = [(event.clientX - from[0]) / zoom, (event.clientY - from[1]) / zoom];
+      look.dragged ||= Math.hypot(x, y) > STILL;
+      const [axis, along] = columns ? [/** @type {const} */ ("x"), x] : [/** @type {const} */ ("y"), y];
+      over = along > (boxes[TARGET][place][axis] - boxes[SOURCE][place][axis]) / 2;
+      span.style.translate = look.dragged ? `${x}px ${y}px` : "";
+      below.classList.toggle("under", over);
+    };
+    span.onpointerup = span.onpointercancel = ({ type }) => {
+      if (!from) return;
+      from = null;
+      span.style.translate = "";
+      below.classList.remove("under");
+      if (over && type === "pointerup") tell?.(place);
     };
   }
 

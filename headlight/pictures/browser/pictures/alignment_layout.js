@@ -25,6 +25,7 @@ const NARROW = 720;
  *
  * @param {object} given
  * @param {Word[][]} given.sides
+ * @param {boolean} [given.plain] whether both are in type of one weight
  * @param {number} given.width of the picture
  * @param {number} given.tall the window
  * @param {number} given.highest
@@ -32,7 +33,7 @@ const NARROW = 720;
  * @param {(words: string, size: number, weight?: number) => number} given.measure how wide words are
  * @returns {Laid & { limit: number }}
  */
-export function layout({ sides, width, tall, highest, least, measure }) {
+export function layout({ sides, plain, width, tall, highest, least, measure }) {
   const fitting = inLines();
   if (fitting) return { ...fitting, limit: Infinity };
   const limit = least ? Infinity : Math.max(LEAST_SEEN, width < NARROW ? OF_A_PHONE * tall : tall - AROUND);
@@ -42,7 +43,7 @@ export function layout({ sides, width, tall, highest, least, measure }) {
   /** @param {number} size */
   function widthsOf(size) {
     return sides.map((words, side) =>
-      words.map(({ text, mark }) => measure(text, mark ? Math.max(least, Math.min(12, size)) : size, mark || side === SOURCE ? 400 : 600)),
+      words.map(({ text, mark }) => measure(text, mark ? Math.max(least, Math.min(12, size)) : size, mark || plain || side === SOURCE ? 400 : 600)),
     );
   }
 

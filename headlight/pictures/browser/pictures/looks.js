@@ -22,7 +22,7 @@ import { hear } from "../shared/hearing.js";
 import { widthIn } from "../shared/pen.js";
 import { keepPainted } from "../shared/surroundings.js";
 import { percent, sayAtRest, tell, write, written } from "../shared/written.js";
-import { LOOKED } from "../shared/around.js";
+import { HEAD, LOOKED } from "../shared/around.js";
 import { keeping } from "../shared/kept.js";
 
 const keptOf = /** @type {typeof keeping<{ row?: number }>} */ (keeping)();
@@ -58,7 +58,8 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   const count = words.length;
   const perLayer = names[0]?.length ?? 1;
   const home = { word: header.chosen, head: header.head[0] * perLayer + header.head[1] };
-  let now = { ...home, pointed: false }; // what is pointed at, else what is chosen; and whether a head is pointed at
+  /** @type {{ word: number, head: number, pointed: boolean, weights?: number[], title?: string }} */
+  let now = { ...home, pointed: false }; // what is pointed at, else what is chosen; and whether a head is pointed at, here or in a grid of the board
   /** @type {any} */
   let way = null; // the weights that are on their way, and from where they lead
   /** @type {ReturnType<typeof import("./demonstration.js").frame> | undefined} */
@@ -81,6 +82,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     return demo?.taken === 1 && word === taken ? 0 : given(word) + (demo?.taken === 1 && word === put ? given(taken) : 0);
   }
   function given(word) {
+    if (now.weights) return now.weights[word];
     if (costing()) return header.costs?.[word] ?? 0;
     return now.head === home.head ? values[now.word * count + word] : values[count * count + now.head * count + word];
   }
@@ -112,15 +114,15 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
     places = layout({ ...about, across });
     if (places.height > limit) places = layout({ ...about, across: across - BESIDE, numbered });
-    Object.assign(places, { wide, across, height: places.height + (header.read ? UNDER : 0) });
+    Object.assign(places, { wide, height: places.height + (header.read ? UNDER : 0) });
     places.bend = bend(places, home.word);
     const { size, height, rows } = places;
     const { y } = places[home.word];
     const place = /** @type {[number, number]} */ ([y - places.room, arrives(places[home.word], size)]);
-    stage.parentElement.parentElement.style.width = `${across}px`;
+    stage.parentElement.parentElement.style.width = `${places.across}px`;
     stage.classList.toggle("lines", rows > 1);
     stage.style.height = `${height}px`;
-    stage.style.width = `${across}px`;
+    stage.style.width = `${places.across}px`;
     stage.style.setProperty("--size", `${size}px`);
     stage.style.setProperty("--number", `${typeUnder(size)}px`);
     scrolled(root, { height, limit, key: `${home.word} ${count}`, place, at: over ? at : undefined });
@@ -212,7 +214,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     if (atHome() && header.why?.length) sayAtRest(says, header.why, (number) => door?.(1 + number));
     else sayAtRest(says, sentence(words, now.word, largest(), weight, header.noun, header.names.length > 0));
     const own = costing() || (now.head === home.head && !header.costs?.length);
-    root.querySelector(".about").textContent = own ? header.about : named(now.head);
+    root.querySelector(".about").textContent = now.title ?? (own ? header.about : named(now.head));
     const looks = `“${words[now.word].text}” attends to “${words[target()].text}”`;
     const more = places.wide
       ? `All ${buttons.length} heads: the stronger the colour, the more ${looks}`
@@ -224,7 +226,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     then.hidden = !header.then || !root.querySelector(".undo").hidden; // one place for both
     then.parentElement.classList.toggle("leads", !then.hidden);
     then.textContent = header.then?.words;
-    ends.grips(!header.still && !costing() && now.word === home.word && now.head === home.head);
+    ends.grips(!header.still && !costing() && now.word === home.word && now.head === home.head && !now.weights);
     const send = root.querySelector(".send");
     send.hidden = !sends || Boolean(header.asked);
     send.onclick = async () => {
@@ -336,6 +338,15 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   /** The word whose row is pointed at in a matrix of the board. */
   const ofRow = ({ row } = keptOf(root)) => (row === undefined ? {} : { word: header.places?.[row] ?? home.word });
 
+  /** What the words give in a head that is pointed at in a grid of the board over the same tokens, and its name; nothing where none is. */
+  function ofGrid({ tokens, values, title }) {
+    const { places = [] } = header, last = places.lastIndexOf(home.word);
+    if (!values || tokens.length !== places.length) return {};
+    const weights = words.map(() => 0);
+    places.forEach((word, key) => (weights[word] += values[last * places.length + key]));
+    return { pointed: true, weights, title: `${title}.` };
+  }
+
   function pointAt(part) {
     if (header.asked || header.held || (demo && !demo.asks)) return; // a pointer that rests there
     if (atHome()) says.style.minHeight = getComputedStyle(says).height; // what is said of another head is shorter: what stands below stays
@@ -388,6 +399,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   demonstrate(root, Boolean(choose && header.demonstration), demonstrated, () => choose?.(["ask", 0]));
   if (!header.compact) hear(root, "keydown", ({ key }) => header.asked && choose && key === "Escape" && choose(["skip", 0]));
   if (header.places?.length) {
+    hear(root, HEAD, ({ detail }) => detail.board === root.host.closest(".board") && pointAt(ofGrid(detail)));
     hear(root, LOOKED, ({ detail: { board, place } }) => {
       if (board !== root.host.closest(".board")) return;
       keptOf(root).row = place;

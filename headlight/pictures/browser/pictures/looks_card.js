@@ -90,7 +90,7 @@ function placed(words, looking, wide) {
     const some = words.slice(first), widths = some.map(({ text }, place) => wide(place === 0 && first ? `… ${text}` : text));
     const places = layout({ words: some, widths, across: ACROSS, spare: SPARE, narrow: false, less: 0 });
     if (places.height > 1.3 * TALLEST && some.length > 1) continue;
-    return { places: Object.assign(places, { across: ACROSS, bend: bend(/** @type {Places} */ (places), Math.max(0, looking - first)) }), first };
+    return { places: Object.assign(places, { bend: bend(/** @type {Places} */ (places), Math.max(0, looking - first)) }), first };
   }
 }
 

@@ -4,9 +4,10 @@ import { putInOrder } from "../shared/reading_order.js";
 import { NUMBERS } from "./ribbon_ends.js";
 
 const SMALLEST = 20; // px of type
-export const COMPACT = { steady: 112, largest: 27, smallest: 17, limit: 200 }; // px of a compact one: its words, their type, and what is seen of many lines
+export const COMPACT = { steady: 112, largest: 33, smallest: 17, limit: 200 }; // px of a compact one: its words, their type, and what is seen of many lines
 const READABLE = 26; // px of type in which one line is better than two of larger type: no ribbon meets a word then
 const [SPARE, SPARE_OF_LOW] = [0.74, 0.4]; // of what a higher window has to spare, the share of the box of words
+const STEP = 60; // px in which the words of a compact one are wide
 const ABOVE = 12; // px over words without ribbons
 const CLOSE = 0.08; // of the type, between a word and a sign on it
 
@@ -58,9 +59,12 @@ export function layout({ words, widths, across, spare, narrow, enlarged, low, co
     if (rows * line > steady && size > (compact ? COMPACT.smallest : SMALLEST)) continue;
     const whole = Math.max(steady, rows * line);
     const height = narrow ? Math.min(whole, rows * line + (rows === 1 ? 60 : 0)) : whole;
-    putInOrder(words.map(({ text }) => text), places, across, (/** @type {{ x: number, width: number, row: number }} */ place) => place.row);
+    // Of a compact one what comes next is beside its words: at steps, so that it does not move with each letter.
+    const end = Math.max(...places.map(({ x, width }) => x + width));
+    const ends = compact && !narrow && rows === 1 ? Math.min(across, STEP * Math.ceil(end / STEP)) : across;
+    putInOrder(words.map(({ text }) => text), places, ends, (/** @type {{ x: number, width: number, row: number }} */ place) => place.row);
     places.forEach((place) => (place.y = height - (rows - place.row) * line + room));
     const above = rows === 1 ? height - line + room - 10 : room; // of the first line
-    return Object.assign(places, { size, rows, height, room: above });
+    return Object.assign(places, { size, rows, height, room: above, across: ends });
   }
 }

@@ -42,9 +42,8 @@ export function squaresOf({ root, header, perLayer, paint }) {
     /** What stands above the squares, which say `looks` where they show that. */
     caption(/** @type {HTMLElement} */ line, /** @type {number} */ count, /** @type {string} */ looks, /** @type {boolean} */ wide) {
       choices.forEach((choice, at) => (choice.checked = losing() === (at === 1)));
-      const loses = `hat “${lost?.word}” loses here without`;
       if (losing() && !known) write(line, "What the next word loses without each head, once typing rests");
-      else if (losing()) write(line, wide ? `All ${count} heads: w${loses} each; orange: it gains` : `W${loses} each head`);
+      else if (losing()) write(line, wide ? `All ${count} heads. Blue: “${lost?.word}” drops without this head. Orange: it rises.` : `Blue: “${lost?.word}” drops without it.`);
       else write(line, looks);
     },
   };

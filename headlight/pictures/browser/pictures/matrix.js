@@ -14,7 +14,6 @@ import { inkOn, lookup, mix } from "../shared/colours.js";
 import { hear } from "../shared/hearing.js";
 import { hiddenOf } from "../shared/message.js";
 import { fitted, hatching, inTwo, sized, widthIn } from "../shared/pen.js";
-import { drawPlug } from "./plug.js";
 import { say, write, written } from "../shared/written.js";
 import { keeping } from "../shared/kept.js";
 
@@ -51,11 +50,11 @@ function preview(/** @type {Given<Header.Matrix>} */ given, /** @type {OfFrame} 
   if (values) {
     kept.headed ??= parts.map((part) => [...part.childNodes]);
     parts.forEach((part, at) => write(part, at ? about || "\u00a0" : title));
-    matrix({ root, header: { ...header, says: [], selected: null }, values });
+    matrix({ root, header: { ...header, says: [], selected: null }, values, moves: true });
   } else if (kept.headed) {
     kept.headed.forEach((words, at) => parts[at].replaceChildren(...words));
     kept.headed = undefined;
-    matrix({ ...given, moves: false });
+    matrix({ ...given, moves: true });
   }
   detail.shown = Boolean(values);
 }
@@ -208,12 +207,6 @@ function matrix({ root, header, values, choose, door, moves }) {
         context.fillText(fitted(context, line, left - 10), left - 7, middle + 1 + below);
       });
     }
-    if (header.plug && box.plugged) {
-      const own = looked && header.plug.above.length ? turned(looked) : null; // it is shown before it is chosen
-      const plug = own ? { ...header.plug, columns: [own[1]], name: down[own[0]] } : header.plug;
-      drawPlug(context, palette, plug, { left, top, x: first, cellWidth, size, range: box.columns, lit: lit[1] });
-      return everyRow > 1;
-    }
     // Lines aslant are nearer to each other than the columns that they stand above: with air while type is large enough.
     const apart = everyColumn * cellWidth;
     const aslantSize = Math.min(size, 0.8 * apart, Math.max(EASY, 0.7 * apart));
@@ -316,8 +309,8 @@ function matrix({ root, header, values, choose, door, moves }) {
       dispatchEvent(new CustomEvent(LOOKED, { detail }));
     }
     looked = cell;
-    if (box.most === 1 && !box.plugged) return;
-    if (cell && box.most > 1) reveal(root, box, turned(cell));
+    if (box.most === 1) return;
+    if (cell) reveal(root, box, turned(cell));
     paint(root._surroundings);
   }
 

@@ -1,7 +1,6 @@
 // How large the cells of a matrix are, and the type of its names and numbers: as large as width and window allow.
 
 import { endingInWindow, reach } from "../shared/axes.js";
-import { roomOf } from "./plug.js";
 
 const NARROW = 480; // pixels of a picture on a phone, whose labels need a larger share
 export const LONGEST = 90; // pixels of a label aslant
@@ -19,7 +18,7 @@ const LEAST_SIDE = 0.1; // pixels of a cell: a thousand fit, as blocks of many
 export const stepped = (/** @type {number} */ size) => SIZES.find((step) => step <= size) ?? size;
 
 /** @typedef {[width: number, family: string, type: Surroundings["type"], highest: number, room: number]} Around a matrix */
-/** @typedef {{ height: number, slanted: boolean, plugged: boolean, inTurn: boolean, lying: number, low: boolean, overhang: number, type: number, least: number, largest: number }} Laid besides its cells */
+/** @typedef {{ height: number, slanted: boolean, inTurn: boolean, lying: number, low: boolean, overhang: number, type: number, least: number, largest: number }} Laid besides its cells */
 
 /**
  * Layouts of a matrix whose names are `down` and `across`, as drawn.
@@ -51,9 +50,8 @@ export function layoutsOf({ header, down, across, values, measure }) {
     const share = Math.max(width * most, width - WIDEST * across.length); // which may have what columns cannot use
     const left = Math.min(widestOf(down) + 14, share, (presented || across.length === 1 ? 16 : 10) * type);
     const fits = (/** @type {number} */ wide) => wide <= Math.min(WIDEST, (width - left) / across.length) - 3; // names never touch
-    const plugged = header.plug !== null && fits(widestOf([...header.plug.above, ...header.plug.below]));
     const widest = widestOf(across);
-    const slanted = !plugged && !fits(widest);
+    const slanted = !fits(widest);
     // While presenting height is scarce: names that two columns have room for stand on two lines in turn.
     const inTurn = slanted && presented && widest < (2 * (width - left)) / across.length - 6;
     const seen = inWindow - header.followed;
@@ -61,7 +59,7 @@ export function layoutsOf({ header, down, across, values, measure }) {
     const lie = aslant && square && !presented && aslant + 18 + down.length * LEAST_ASLANT > seen && type + 11 + down.length * LEAST_OF_MANY <= seen;
     const overhang = lie ? 0 : aslant; // of the last slanted label
     const cellWidth = Math.max(LEAST_SIDE, Math.min(WIDEST, (width - left - overhang) / across.length));
-    const top = plugged ? roomOf(type) : overhang ? overhang + 18 : (inTurn ? 2 : 1) * type + 11;
+    const top = overhang ? overhang + 18 : (inTurn ? 2 : 1) * type + 11;
     const wanted = Math.max(0.66 * width, Math.min(0.9 * width, 340));
     const counted = { across: across.length, down: down.length, largest: list ? NUMBER_OF_FEW : presented ? 24 : SIZES[0] };
     const [readAcross] = typeOfNumbers({ ...counted, cellWidth, cellHeight: HIGHEST, least: atLeast(0) });
@@ -76,7 +74,7 @@ export function layoutsOf({ header, down, across, values, measure }) {
     const highestCell = header.still && !presented && width < NARROW ? LOW : HIGHEST;
     const cellHeight = Math.max(LEAST_SIDE, square ? Math.min(tallCell, highestCell, room) : lowest);
     const height = square && !header.still ? tallest : top + down.length * cellHeight + 2;
-    return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, plugged, inTurn, lying: lie ? widest + 6 : 0, low: tallest < wanted, overhang, type, least: atLeast(0), ...counted };
+    return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, lying: lie ? widest + 6 : 0, low: tallest < wanted, overhang, type, least: atLeast(0), ...counted };
   }
 
   /** Of all numbers the largest size, at least 1, and whether one has a sign. */
