@@ -50,10 +50,10 @@ TEMPERATURE = Dial(
 def dictionary(state: State, screen: Screen) -> None:
     """Draw the answer of a hard dictionary, and that of a soft one: its keys compared, its values mixed."""
     query, entries = _query(state), _entries(state)
-    with screen.columns(1)[0].headed("A soft dictionary compares", "Choose a key to look it up. Turn T: who answers?"):
+    with screen.columns(1)[0].headed("A soft dictionary compares", "Choose a key. Turn T: who answers?"):
         _ribbons(state, screen, query, entries)
     mixed, hard = screen.columns(60, 40, least=(330, 250))
-    with mixed.headed("It mixes their values", "The weights are the softmax of the cosines / T."):
+    with mixed.headed("The answer mixes their values", "The weights are the softmax of the cosines / T."):
         screen.bars(
             _answer(state, query).weights,
             labels=list(entries.values()),

@@ -25,8 +25,8 @@ def among_keys(screen: Screen, trace: Trace, head: Head, query: int) -> None:
     stages, tokens = trace.layers[head.layer], trace.words
     screen.heading(
         "The query among the keys",
-        "A plane through the chosen query. Its score is how far a key reaches along the arrow, times the arrow's "
-        "length, exactly: only the part of a key along the arrow matters.",
+        "A plane through the chosen query. A score is how far the key reaches along the arrow, times the arrow's "
+        "length. The rest of a key does not matter.",
     )
     if not stages.queries[head.head, query].any():
         return screen.note("This query is zero, so it points nowhere.")

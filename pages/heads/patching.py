@@ -123,16 +123,14 @@ def patching(state: State, screen: Screen) -> None:
         return screen.note(f"Both give nearly the same logits to {labels[0]} and {labels[1]}: nothing to explain.")
     about = _estimated(state.model, *runs, answers)
     part = _chosen(state, patched, about)
-    shares, put = _known(patched, patched.residual, about.residual)[part.layer], f"layer {part.layer + 1} reads"
+    shares = _known(patched, patched.residual, about.residual)[part.layer]
+    title = f"Drag a word down, as layer {part.layer + 1} reads it"
     if part.token is None:
         shares = np.full(len(shares), _known(patched, patched.heads, about.heads)[part.layer, part.head])
-        put = f"layer {part.layer + 1}, head {part.head + 1} adds"
+        title = f"Put in: what layer {part.layer + 1}, head {part.head + 1} adds"
     words, run = screen.columns(64, 36, least=(330, 240))
     verb = "takes away" if state[NOISING] else "brings back"
-    with words.headed(
-        f"Drag a word down: what {put} there goes into the other sentence",
-        f"A ribbon is as wide as the share of {labels[0]} against {labels[1]} that it {verb}.",
-    ):
+    with words.headed(title, f"The wider the ribbon, the more of {labels[0]} against {labels[1]} it {verb}."):
         screen.alignment(
             np.diag(np.clip(shares, 0, 1)),
             source=runs[0].words,

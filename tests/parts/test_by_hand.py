@@ -67,7 +67,7 @@ def test_an_address_says_what_is_cut_and_what_the_sentence_lacks_is_left_out() -
 
 
 def test_cuts_come_on_top_of_what_the_dials_of_a_view_change() -> None:
-    state = State.of(find("scaling"), text=TEXT, attention_temperature=2.0, edited="4.x")
+    state = State.of(find("all_heads"), text=TEXT, attention_temperature=2.0, edited="4.x")
     _, header = hero(Drawing(state))
     assert header["cut"]["words"] == [BEAR]
     warm = by_hand.read(state, state.trace(Intervention(temperature=2.0))).trace.intervention
