@@ -29,7 +29,7 @@ SOURCE = Dial(
     "Softmax of",
     SENTENCE,
     "beside",
-    width=170,
+    width=250,
     help="Where the numbers come from: a row of a head, a random query and random keys, or you.",
 )
 

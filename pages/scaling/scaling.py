@@ -19,7 +19,7 @@ from transformer.readings.sharpness import last_scores, pattern_with
 from transformer.softmax import jacobian
 from transformer.words import words_of
 
-_BARS, _ON_A_SLIDE = 6, 3  # tokens of a row that the first screen of a laptop has room for
+_BARS, _ON_A_SLIDE = 6, 2  # tokens of a row that the first screen of a laptop has room for
 _ROOM = 3  # the multiplier at which the largest score fills its track: below it bars are seen to pull apart
 # One dial is turned; what it is turned for is chosen beside the box, and another head one click deeper.
 MULTIPLIER = replace(
@@ -27,11 +27,11 @@ MULTIPLIER = replace(
         "Multiplier of the scores",
         help="Multiplies every score of every head. Below 1 the weights even out, above 1 one token wins.",
     ),
-    width=520,
+    width=400,
     look={"plays": 8},
     when=lambda state: not lab.of_random_keys(state),
 )
-SCALED = replace(dials.SCALED, place="beside", when=lambda state: state[lab.SOURCE] != lab.OWN)
+SCALED = replace(dials.SCALED, place="above", when=lambda state: state[lab.SOURCE] != lab.OWN)
 
 
 def _for_a_sentence(*every: Dial[Any], **other: Any) -> tuple[Dial[Any], ...]:
