@@ -8,7 +8,7 @@ import { percent, sayAtRest, written } from "../shared/written.js";
 import { SOURCE, TARGET, layout } from "./alignment_layout.js";
 import { keeping } from "../shared/kept.js";
 
-const keptOf = /** @type {typeof keeping<{ typed?: boolean }>} */ (keeping)();
+const keptOf = /** @type {typeof keeping<{ typed?: boolean, dragged?: boolean }>} */ (keeping)();
 
 const LONG = 160; // letters of a translation that is written smaller
 const STILL = 5; // px that a pointer moves in a click
@@ -36,7 +36,7 @@ export default function ({ root, header, values, choose: tell }) {
   const name = [header.alt, header.written, header.chosen, ...sides.flat().map(({ text }) => text)].join();
   if (root._look?.name !== name) root._look = { name, chosen: last, kept: last };
   // `chosen` is the [side, place] that is looked at alone; `kept` was clicked, and stays when the pointer leaves.
-  const look = root._look; // the same picture may be drawn again while the pointer is on a word
+  const kept = keptOf(root), look = root._look; // the same picture may be drawn again while the pointer is on a word
   let /** @type {WordBox[][]} */ boxes; // of the words of each side, as { x, y, width, height }: set by paint
   let /** @type {boolean} */ columns; // whether the two sides stand beside each other
   let /** @type {HTMLElement[][]} */ elements = [];
@@ -192,7 +192,7 @@ export default function ({ root, header, values, choose: tell }) {
     span.onblur = () => choose(look.kept);
     if (header.drags && word[0] === SOURCE) drag(span, word[1]);
     span.onclick = () => {
-      if (look.dragged) return;
+      if (kept.dragged) return;
       if (tell && (header.drags || word[0] === TARGET)) return tell(word[1]);
       look.kept = String(look.kept) === String(word) ? null : word;
       look.chosen = undefined;
@@ -228,17 +228,17 @@ export default function ({ root, header, values, choose: tell }) {
     let /** @type {number[] | null} */ from = null, over = false;
     span.onpointerdown = (/** @type {PointerEvent} */ event) => {
       if (event.button > 0 || !event.isPrimary) return;
-      look.dragged = over = false;
+      kept.dragged = over = false;
       from = [event.clientX, event.clientY];
       span.setPointerCapture(event.pointerId);
     };
     span.onpointermove = (/** @type {PointerEvent} */ event) => {
       if (!from) return;
       const [x, y] = [(event.clientX - from[0]) / zoom, (event.clientY - from[1]) / zoom];
-      look.dragged ||= Math.hypot(x, y) > STILL;
+      kept.dragged ||= Math.hypot(x, y) > STILL;
       const [axis, along] = columns ? [/** @type {const} */ ("x"), x] : [/** @type {const} */ ("y"), y];
       over = along > (boxes[TARGET][place][axis] - boxes[SOURCE][place][axis]) / 2;
-      span.style.translate = look.dragged ? `${x}px ${y}px` : "";
+      span.style.translate = kept.dragged ? `${x}px ${y}px` : "";
       below.classList.toggle("under", over);
     };
     span.onpointerup = span.onpointercancel = ({ type }) => {
@@ -261,8 +261,8 @@ export default function ({ root, header, values, choose: tell }) {
   canvas.setAttribute("aria-label", header.alt);
   frame.setAttribute("aria-label", "Words: arrow keys choose one");
   keepPainted(root, paint);
-  if (!keptOf(root).typed) {
-    keptOf(root).typed = true;
+  if (!kept.typed) {
+    kept.typed = true;
     document.fonts.ready.then(() => root._paint(root._surroundings)); // the words were measured in another type
   }
 }
