@@ -74,6 +74,14 @@ SAYS = """(place, point) => {
   const found = [...lines.map((line) => line.textContent), own, says, marked ? `${marked} marked` : "", zoomed];
   return found.map((each) => each.trim()).filter(Boolean).join("; ");
 }"""
+# Keeps what it says at each event of a kind before the page hears of it, and how much was chosen until then: to be
+# asked after each, it would be waited for three times as often.
+KEEP = """(place, kind) => {
+  [globalThis.kept, globalThis.keeps] = [[], new AbortController()];
+  const keep = ({ key, clientX, clientY }) =>
+    key === "Shift" || kept.push([(SAYS)(place, key ? null : [clientX, clientY]), chosen.length]);
+  addEventListener(kind, keep, { capture: true, signal: keeps.signal });
+}""".replace("SAYS", SAYS)
 FIRST = "canvas[tabindex], [tabindex='0'], button:enabled, input"
 
 
@@ -132,34 +140,38 @@ def _squares(values: np.ndarray, side: int) -> np.ndarray:
 
 def _points(glass: Glass, picture: Any) -> str:
     """What is said where one points, and what a click there chooses."""
-    found = []
     box = picture.bounding_box()
+    picture.evaluate(KEEP, "pointerdown")
     for x, y in LATTICE:
-        at = [box["x"] + x * box["width"], box["y"] + y * box["height"]]
-        glass.page.mouse.move(*at)
-        said = picture.evaluate(SAYS, at)
-        glass.page.mouse.down()
-        glass.page.mouse.up()
-        found.append(said + _chosen(glass))
+        glass.page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
+    said, before = _kept(glass)
     glass.page.mouse.move(0, 890)
-    return _counted(found)
+    return _counted([words + chosen for words, chosen in zip(said, _chosen(glass, before[1:]), strict=True)])
 
 
 def _keys(glass: Glass, picture: Any) -> str:
     """What is said after each key, and what it chooses."""
     if not picture.locator(FIRST).count():
         return ""
-    found = []
     picture.locator(FIRST).first.focus()
+    picture.evaluate(KEEP, "keyup")
     for key in KEYS:
         glass.page.keyboard.press(key)
-        found.append(f"{key} {picture.evaluate(SAYS, None)}{_chosen(glass)}")
-    return " | ".join(found)
+    said, until = _kept(glass)
+    told = zip(KEYS, said, _chosen(glass, until[:-1]), strict=True)
+    return " | ".join(f"{key} {words}{chosen}" for key, words, chosen in told)
 
 
-def _chosen(glass: Glass) -> str:
-    events = glass.page.evaluate("chosen.splice(0)")
-    return "".join(f" → {value}" for _, (_, value) in events)
+def _kept(glass: Glass) -> tuple[list[str], list[int]]:
+    """What was said at each event, and how much was chosen until then."""
+    kept = glass.page.evaluate("keeps.abort() ?? kept")
+    return [said for said, _ in kept], [count for _, count in kept]
+
+
+def _chosen(glass: Glass, ends: list[int]) -> list[str]:
+    """What was chosen up to each of these ends, and since the last."""
+    events = [f" → {value}" for _, (_, value) in glass.page.evaluate("chosen.splice(0)")]
+    return ["".join(events[first:last]) for first, last in zip([0, *ends], [*ends, None], strict=True)]
 
 
 def _counted(found: list[str]) -> str:
