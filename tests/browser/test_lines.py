@@ -89,40 +89,53 @@ class Everybody:
         self.follower = follower.page
         self.follower.goto(f"{line.address}/class/{code_of(self.teacher)}")
         sees(self.follower, TEXT)
+        self.texts = {self.read: TEXT, self.typed: f"{TEXT} is", self.teacher: TEXT}
+        self.mute = False
 
-    def go_on(self, mute: bool = False) -> None:
-        """Each goes on, and what it does is done; what a control of Streamlit's says over a mute line is lost."""
-        typed(self.read, " it")
-        self.turned.page_link("All heads").click()
-        typed(self.typed, " it")
-        self.dialled.settle()  # what is pressed before that is lost, and its control stands as before
-        option = self.dialled.page.get_by_role("radio", name="this layer")
-        if mute:
-            with self.dialled.page.expect_navigation():  # the page is loaded anew
-                option.click()
-        option.click()
-        typed(self.teacher, " it")
-        agrees(self.read, f"{TEXT} it")
-        expect(self.turned.page.locator("h1")).to_have_text("All heads")
-        agrees(self.typed, f"{TEXT} is it")
-        expect(self.dialled.page).to_have_url(re.compile("averaged_in=this"))
-        self.dialled.turn_up("Layer", "3")
-        agrees(self.teacher, f"{TEXT} it")
-        sees(self.follower, f"{TEXT} it")
+    def go_on(self, more: str = " it", page: str = "All heads", over: str = "this", layer: str = "3") -> None:
+        """Each goes on, and what it does is done."""
+        self.do(more, page, over)
+        for screen, text in self.texts.items():
+            agrees(screen, text)
+        expect(self.turned.page.locator("h1")).to_have_text(page)
+        expect(self.dialled.page).to_have_url(re.compile(f"averaged_in={over}"))
+        self.dialled.turn_up("Layer", layer)
+        sees(self.follower, self.texts[self.teacher])
         for screen in (self.read, self.turned, self.typed, self.dialled, self.teacher):
             expect(screen.page.locator(".unheard")).to_be_hidden()
             expect(screen.page.get_by_text("Connection error")).to_be_hidden()
             screen.no_trouble()
 
+    def do(self, more: str, page: str, over: str) -> None:
+        """Type at the end of each text, open a page, and average over one layer or over each.
+
+        What a control of Streamlit's says over a mute line is lost.
+        """
+        for screen in self.texts:
+            typed(screen, more)
+            self.texts[screen] += more
+        self.turned.page_link(page).click()
+        self.dialled.settle()  # what is pressed before that is lost, and its control stands as before
+        option = self.dialled.page.get_by_role("radio", name=f"{over} layer")
+        if self.mute:
+            with self.dialled.page.expect_navigation():  # the page is loaded anew
+                option.click()
+        option.click()
+
 
 @pytest.mark.parametrize("away", sampled([0.2, 5], [5]))
-def test_each_tab_goes_on_after_its_line_was_cut(tabs: Tabs, line: Line, forgetful: Server, away: float) -> None:
-    """For so many seconds: the server still knows the tabs then, or has forgotten them."""
+def test_each_tab_goes_on_after_its_line_was_cut_and_after_it_fell_mute(
+    tabs: Tabs, line: Line, forgetful: Server, away: float
+) -> None:
+    """Cut for so many seconds: the server still knows the tabs then, or has forgotten them."""
     everybody = Everybody(tabs, line)
     forgetful.forgets()
     with line.cut():
         everybody.read.page.wait_for_timeout(1000 * away)
     everybody.go_on()
+    line.mute()
+    everybody.mute = True
+    everybody.go_on(" is", "Attention", "every", "4")
 
 
 @pytest.mark.study
@@ -143,12 +156,6 @@ def test_each_tab_goes_on_after_its_server_was_started_anew(tabs: Tabs, line: Li
     everybody = Everybody(tabs, line)
     forgetful.begin_anew()
     everybody.go_on()
-
-
-def test_each_tab_goes_on_after_its_line_fell_mute(tabs: Tabs, line: Line) -> None:
-    everybody = Everybody(tabs, line)
-    line.mute()
-    everybody.go_on(mute=True)
 
 
 def test_a_sentence_says_that_a_page_is_old_for_as_long_as_it_is(tabs: Tabs, line: Line, forgetful: Server) -> None:
