@@ -57,7 +57,8 @@ class _Check:
         self._now = threading.local()  # the function that is called, and the answer that one gave
         self._shapes = "jaxtyping." in repr(checked.__annotations__)
         self._typed = checked
-        if "<locals>" in checked.__qualname__:
+        # A generator's arguments beartype checks late, by the sizes of whoever goes through it: here when it is made.
+        if "<locals>" in checked.__qualname__ or inspect.isgeneratorfunction(checked):
             self._typed = functools.wraps(checked)(lambda *given, **named: self._now.called(*given, **named))
         self._typed = typechecker(self._typed)
         self._answering = functools.cache(

@@ -1,5 +1,6 @@
 """A call into the app's packages whose types or shapes are not those of its annotations raises, in every test."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -54,6 +55,21 @@ def test_a_call_within_a_call_has_names_of_its_own() -> None:
         return len(row) if len(row) < 2 else 1 + length(row[1:])
 
     assert length(np.ones(3)) == 3
+
+
+@jaxtyped(typechecker=beartype)
+def each(row: Float[Array, " n"]) -> Iterator[float]:
+    yield from row.tolist()
+
+
+def test_what_a_generator_is_given_has_sizes_of_its_own_wherever_it_is_gone_through() -> None:
+    @jaxtyped(typechecker=beartype)
+    def both(row: Float[Array, " n"]) -> int:
+        return len([*each(row), *each(row[1:])])
+
+    assert both(np.ones(3)) == 5
+    with pytest.raises(BeartypeCallHintParamViolation):
+        each(np.ones(3, int))
 
 
 def test_fields_of_a_dataclass_are_checked() -> None:
