@@ -1,21 +1,13 @@
-"""The check that proves the numbers of a page, for the sentence on screen: a small mark, its figures one click deeper.
-
-The figures are written where the arithmetic is shown; a check that fails says all of it at once.
-"""
+"""The check that proves the numbers of a page, for the sentence on screen, where its arithmetic is shown."""
 
 from headlight.parts import orientation, words
 from headlight.state.state import State
 from transformer import Trace, TranslationTrace
 from transformer.readings.check import Check, check, check_all, check_translation
 
-CHECKED = "✓\N{NO-BREAK SPACE}matches PyTorch"
-
 
 def in_words(state: State, trace: Trace, layer: int) -> str:
-    """Whether rows of a layer sum to one, masked weights are zero, and torch's own attention gives the same.
-
-    The figures stand in it while the arithmetic is shown, or where they are wrong.
-    """
+    """Whether rows of a layer sum to one, masked weights are zero, and torch's own attention gives the same."""
     return _said(state, check(trace, layer), f"In layer {layer + 1} ")
 
 
@@ -35,8 +27,6 @@ def across(state: State, trace: TranslationTrace) -> str:
 
 
 def _said(state: State, result: Check, place_of_check: str) -> str:
-    if result.passed and not state.get("arithmetic"):
-        return CHECKED
     if result.passed:
         difference = f"nothing differs from torch's own attention by more than {words.number(result.context)}"
         return f"✓ {place_of_check}{orientation.line(state)}s sum to 1, masked weights are exactly 0, and {difference}."

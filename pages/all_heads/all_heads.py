@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from headlight.pages.all_heads import wall, worth
-from headlight.parts import by_hand, dials, head_lines, orientation, reduced, stages, tokens
+from headlight.parts import by_hand, dials, head_lines, live_check, orientation, reduced, stages, tokens
 from headlight.parts.nouns import Dial, Dials, State, view
 from headlight.pictures import Screen
 from headlight.state import opening
@@ -93,3 +93,4 @@ def arithmetic(state: State, screen: Screen) -> None:
             },
             height=160,
         )
+    screen.note(live_check.in_words(state, trace, state[dials.BRINGING].layer))

@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.parts import head_lines, live_check, orientation, reduced, tokens, vocabulary, words
+from headlight.parts import head_lines, orientation, reduced, tokens, vocabulary, words
 from headlight.parts.by_hand import ByHand
 from headlight.parts.dials import BRINGING, QUERY, choose_query
 from headlight.parts.hero import hero
@@ -314,5 +314,3 @@ def show_head(
         says = words.strongest_look(trace, *head) if row is None else ()
         choose = choose_query if row is not None else None
         reduced.picture(screen, state, trace, head, says=says, row=row, on_cell=choose)
-    if not tokens.compact(state):  # a slide ends with its pictures
-        screen.note(live_check.in_words(state, trace, head.layer))

@@ -58,7 +58,6 @@ def attention(state: State, screen: Screen) -> None:
         reduced.picture(screen, state, trace, head, says=says, chosen=cell, row=row, on_cell=dials.choose_cell)
     with right:
         _mix(screen, trace, head, cell[0])
-        screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @attention.more
@@ -118,6 +117,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             shows={"attended": opening.shows(state, trace, "attended", head.layer)},
             height=200,
         )
+    screen.note(live_check.in_words(state, trace, head.layer))
 
 
 def _chosen(state: State) -> tuple[Trace, Head, tuple[int, int]]:

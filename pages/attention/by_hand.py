@@ -63,7 +63,6 @@ def by_hand(state: State, screen: Screen) -> None:
         _ribbons(screen, trace, head, sides[0], "simple", cell)
     with below.headed(f"With W_Q and W_K of {head.title}, {_of_themselves(sides[1])}", ""):
         _ribbons(screen, trace, head, sides[1], "projected", cell)
-    screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @by_hand.more
@@ -109,6 +108,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     _score_as_form(screen, reader.bundled(), trace, head, cell)
     _whole_form(screen, reader.bundled(), head)
     four_words.show(screen, state)
+    screen.note(live_check.in_words(state, trace, head.layer))
 
 
 def _sides(state: State) -> tuple[Looks, Looks]:

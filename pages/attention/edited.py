@@ -8,7 +8,7 @@ import numpy as np
 
 from headlight.pages.attention import set_weights
 from headlight.pages.attention.set_weights import OTHER_TEXT, GivenPattern, SetWeight
-from headlight.parts import dials, live_check, stages, words
+from headlight.parts import dials, stages, words
 from headlight.parts.nouns import (
     SENTENCE,
     Button,
@@ -144,7 +144,6 @@ def show(state: State, screen: Screen) -> None:
             screen.note("There is no other sentence to read, so its pattern is given to no head.")
         if len(current_edits) == set_weights.MOST:
             screen.note(f"No more than {set_weights.MOST} edits are kept.")
-        screen.note(live_check.in_words(state, trace, head.layer))
     with right:
         compared, hint, change = Comparison(state, plain, trace), "Edit a cell: what follows?", ""
         if compared.changed:

@@ -128,8 +128,6 @@ def heads(state: State, screen: Screen) -> None:
         compared.show(screen, *told, key="next_words", count=_FEWER if has_each else _WORDS)
         if has_each and not averaged and not tokens.compact(state):
             _without_each(screen, state)
-        if not averaged:
-            screen.note(live_check.in_words(state, trace, layer))
 
 
 def _without_each(screen: Screen, state: State) -> None:
@@ -205,6 +203,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     if are_added(state.trace().plan):
         _contributions(screen, state, state.model, _trace(state), state[LAYER])
     evidence.in_a_table(screen, state.model, state[LAYER])
+    screen.note(live_check.in_words(state, _trace(state), state[LAYER]))
     if isinstance(state.model, LanguageModel):
         sizes.show(screen, state.model.config)
 

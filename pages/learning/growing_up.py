@@ -188,7 +188,7 @@ def _film(
         head=head,
         names=words.roles(model),
         following=vocabulary.labels(model, lived.following),
-        about=f"{words.head_title(model, *head, trace)}. {live_check.in_words(state, trace, head.layer)}",
+        about=f"{words.head_title(model, *head, trace)}.",
         alt="The words of the sentence; one of them attends to others. Arrow keys choose another word.",
         key="film",
         on_choice=choose,

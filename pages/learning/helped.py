@@ -94,7 +94,6 @@ def show_pattern(screen: Screen, state: State) -> None:
     asked = _found(state, trace)
     screen.heading(f"Attention of layer {layer + 1}, head {head + 1}", "Framed: the chosen cell.")
     stages.picture(screen, state, trace, layer, head, "pattern", cell=asked.cell[1:] if asked else (0, 0))
-    screen.note(live_check.in_words(state, trace, layer))
 
 
 def arithmetic(screen: Screen, state: State) -> None:
@@ -116,6 +115,7 @@ def arithmetic(screen: Screen, state: State) -> None:
         key="gradient_formula",
     )
     screen.note(f"So each {orientation.line(state)} of the gradients sums to 0.")
+    screen.note(live_check.in_words(state, trace, layer))
 
 
 def choose_word(position: int) -> dict[str, str | int]:

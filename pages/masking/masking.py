@@ -95,7 +95,6 @@ def masking(state: State, screen: Screen) -> None:
         effects.on_loss(screen, trace, causal)
         if of_cells:
             screen.note(of_cells)
-        screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @masking.more
@@ -152,6 +151,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.formula(attention.masked_row(scaled, masked, query), key="row_formula")
     if trace.last:
         effects.losses_by_token(screen, trace, causal)
+    screen.note(live_check.in_words(state, trace, head.layer))
 
 
 def _passes(state: State) -> tuple[Trace, Trace, str, ByHand]:

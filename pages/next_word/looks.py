@@ -1,7 +1,7 @@
 """Where a head looks while the model writes: a row for each step, a matrix that grows with the text."""
 
 from headlight.pages.next_word import writing
-from headlight.parts import dials, live_check, orientation, words
+from headlight.parts import dials, orientation, words
 from headlight.parts.nouns import State
 from headlight.pictures import Labels, Listeners, Screen
 from headlight.state import opening
@@ -42,4 +42,3 @@ def show(screen: Screen, state: State) -> None:
         shows=opening.shows(state, trace, "pattern", layer, head, steps),
         listeners=Listeners(cell=lambda cell: dials.choose_query((steps[cell[0]], cell[1]))),
     )
-    screen.note(live_check.in_words(state, trace, layer))

@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.formulas import prediction
 from headlight.pages.next_word import cut, kept, looks, writing
-from headlight.parts import dials, next_words, vocabulary, why, words
+from headlight.parts import dials, live_check, next_words, vocabulary, why, words
 from headlight.parts.nouns import Model, State, said, view
 from headlight.pictures import Screen
 from headlight.pictures.bars import Rest
@@ -85,6 +85,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             step.logits, step.probabilities, step.final, sampling.temperature
         )
         screen.formula(likeliest, key="likeliest_formula")
+    screen.note(live_check.in_words(state, writing.read(state), state[dials.BRINGING].layer))
 
 
 def _heated(state: State) -> bool:

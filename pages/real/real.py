@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from headlight.pages.all_heads import wall
 from headlight.pages.real import findings, pair
-from headlight.parts import by_hand, dials, head_lines, hero, reduced
+from headlight.parts import by_hand, dials, head_lines, hero, live_check, reduced
 from headlight.parts.nouns import Choices, Dial, Dials, Key, Link, OneOf, State, view
 from headlight.pictures import Screen
 from headlight.reading import reader
@@ -88,6 +88,7 @@ def more(state: State, screen: Screen) -> None:
         wall.show_head(screen, state, trace, pair.among(state, trace), row=row)
     with about.headed("This model", reader.ABOUT.get(state.model_name, "")):
         wall.say_what_is_shared(screen, trace)
+        screen.note(live_check.in_words(state, trace, state[dials.BRINGING].layer))
     wall.show_all(screen, state, trace, state[LOOKS])
 
 

@@ -94,8 +94,6 @@ def scaling(state: State, screen: Screen) -> None:
     with weights.headed("The attention weights", "The softmax of the scores is positive, and sums to 1."):
         alt = "The attention weights that softmax makes of these numbers."
         bars("pattern", alt=alt, key="row_weights", quantity="attention")
-        if not tokens.compact(state):  # a slide ends with its pictures
-            screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @scaling.more
@@ -154,6 +152,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             "The curves under “More pictures” multiply this row alone. In the model all heads are multiplied, so from "
             "layer 2 on the scores themselves change too."
         )
+    screen.note(live_check.in_words(state, trace, head.layer))
 
 
 def _changed(state: State) -> Trace:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from headlight.pages.start import first_visit
-from headlight.parts import by_hand, dials, live_check, read_before, tokens, vocabulary, why, words
+from headlight.parts import by_hand, dials, read_before, tokens, vocabulary, why, words
 from headlight.parts.by_hand import MovedRibbon, changed_by
 from headlight.parts.hero import Large, hero
 from headlight.parts.hero import chosen as hero_word
@@ -84,7 +84,7 @@ def start(state: State, screen: Screen) -> None:
     asked_for = None if query is None else sentence[chosen]
     elsewhere = visit.open or edits or state[READS]
     known = None if elsewhere else read_before.of_sentence(state, plain, sentence, asked_for)
-    about = hands.said(state) if edits else f"{_worth(state, head)} {live_check.in_words(state, trace, head.layer)}"
+    about = hands.said(state) if edits else _worth(state, head)
     # Which are about something else, or have no room for the reason.
     acted = bool(edits or _is_chosen(state) or chosen < len(sentence) - 1)
     heads = not visit.question or (acted and not visit.open)  # on a first visit they come with the first choice
@@ -94,7 +94,7 @@ def start(state: State, screen: Screen) -> None:
     if visit.open:
         about = ""
     elif reason.costs:
-        about = f"{sentences.RIBBONS_COST} {live_check.in_words(state, trace, head.layer)}"
+        about = sentences.RIBBONS_COST
     hero(
         screen,
         state,

@@ -56,7 +56,6 @@ def encoder_decoder(state: State, screen: Screen) -> None:
         _drawing(screen, translators.main(), trace, selected)
         if result.stopped:
             screen.note(result.stopped)
-        screen.note(live_check.of_translation(state, trace))
     with right:
         if passed:
             opened.show(screen, trace, passed)
@@ -71,6 +70,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     for kind, (title, hint) in screen.beside(_KINDS.items()):
         screen.heading(f"{title}: {head.name}", hint)
         _pattern(screen, state, trace, kind, head, f"{title}, {head.name}", title)
+    screen.note(live_check.of_translation(state, trace))
 
 
 class _Place(NamedTuple):

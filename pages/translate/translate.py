@@ -70,8 +70,7 @@ def translate(state: State, screen: Screen) -> None:
             losses(screen, trace, "sureness")
         with likely.headed(f"Step {now} of {len(trace.target)}: {word(trace.target[now - 1].text)}", ""):
             written.likely(screen, trace, now)
-    remarks = [translation_remarks.status(result), *translation_remarks.remarks(result)]
-    screen.note(" ".join([*remarks, live_check.across(state, trace)]))
+    screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
 
 
 @translate.more
@@ -108,6 +107,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     if state[written.BEAMS] > 1:
         beam.show(screen, translators.read(screen, state), result, state[written.STEP])
     cross_heads.show(screen, state, result.trace)
+    screen.note(live_check.across(state, result.trace))
 
 
 def loss_in_words(forced: TranslationTrace, own: TranslationTrace) -> str:

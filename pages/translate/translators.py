@@ -81,9 +81,8 @@ def _best() -> CrossHead:
 def four_translators(state: State, screen: Screen) -> None:
     """Write the French of all four so far, in large type; where it is not the transformer's in bold."""
     translations, text = _all_four(state, screen), state[BOX]
-    trace = translators.translated(translators.MAIN, text).trace
     screen.about(text, translators.MAIN)
-    own = Counter(re.findall(_WORD, trace.target_text))
+    own = Counter(re.findall(_WORD, translators.translated(translators.MAIN, text).trace.target_text))
     lanes, sure = screen.columns(68, 32, least=(300, 260))
     with lanes:
         for name in ALL:
@@ -97,7 +96,7 @@ def four_translators(state: State, screen: Screen) -> None:
             key="sure",
             quantity="probability",
         )
-    screen.note(f"Bold: not in the transformer’s French. {live_check.across(state, trace)}")
+    screen.note("Bold: not in the transformer’s French.")
 
 
 @four_translators.more
@@ -144,6 +143,7 @@ def _matrices(screen: Screen, state: State, traces: Mapping[TranslatorName, Tran
 def arithmetic(state: State, screen: Screen) -> None:
     """Draw the measurements of all four."""
     _measured(screen)
+    screen.note(live_check.across(state, translators.translated(translators.MAIN, state[BOX]).trace))
 
 
 class _Written(NamedTuple):

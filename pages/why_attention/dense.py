@@ -51,7 +51,6 @@ def dense(state: State, screen: Screen) -> None:
     _ribbons(screen, trace, fixed, query, "fixed", "weight")
     screen.heading("Attention: its fan follows", "Attention weights are made from your words.")
     _ribbons(screen, trace, made, query, "made", "attention")
-    screen.note(live_check.in_words(state, trace, layer))
 
 
 def _ribbons(screen: Screen, trace: Trace, pattern: np.ndarray, query: int, key: str, noun: str) -> None:
@@ -135,6 +134,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     )
     additive.formulas(screen, trace, layer, head, cell)
     _map_of_heads(state, screen, layer, head)
+    screen.note(live_check.in_words(state, trace, layer))
 
 
 def _map_of_heads(state: State, screen: Screen, layer: int, head: int) -> None:

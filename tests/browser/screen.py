@@ -5,7 +5,6 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, WebSocket, expect
@@ -246,14 +245,6 @@ class Screen:
         expect(self.page.locator(this)).not_to_have_count(0)
         # Some boards show no text at all.
         expect(self.page.locator(f'[data-text]:not({this}, [data-text=""])')).to_have_count(0)
-
-    def saved(self, button: str, alt: str) -> Path:
-        """The file that a button of the menu beside a picture hands over."""
-        beside = self.page.locator(".spot", has=self.picture(alt))
-        beside.get_by_role("button", name="Save or pin this picture").click()
-        with self.page.expect_download() as download:
-            beside.get_by_role("button", name=button, exact=True).click()
-        return Path(download.value.path())
 
     def photograph(self, picture: Locator) -> str:
         """Return what stands on a canvas."""

@@ -186,7 +186,7 @@ def test_the_main_part_shows_that_it_has_the_focus_of_the_keyboard(screen: Scree
 
 def test_a_panel_that_closes_by_escape_hands_the_focus_back_to_its_button(screen: Screen) -> None:
     page = screen.go("attention").page
-    for name in ("Stories", "Menu", "Save or pin this picture"):
+    for name in ("Stories", "Menu", "Take away"):
         opener = page.get_by_role("button", name=name, exact=True).first
         opener.focus()
         page.keyboard.press("Enter")

@@ -176,7 +176,7 @@ def test_a_printed_page_is_a_clean_light_sheet_from_any_ground(screen: Screen, g
     expect(screen.box).to_be_visible()
     expect(screen.box).to_have_css("color", "rgb(28, 30, 38)")
     expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
-    expect(page.get_by_role("button", name="Save or pin this picture").first).to_be_hidden()
+    expect(page.get_by_role("button", name="Take away")).to_be_hidden()
     expect(page.get_by_role("button", name="Stories")).to_be_hidden()
     boards = page.locator(".board")
     assert {computed(each, "--st-background-color").strip() for each in boards.all()} == {"#fbfaf6"}

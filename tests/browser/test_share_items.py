@@ -93,9 +93,7 @@ def test_every_item_gives_what_is_shown(
         assert seen(opened.page) == before
     screen.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
-    spot = screen.page.locator(".spot").first
-    spot.hover()
-    spot.get_by_role("button", name="Save or pin this picture").click()
+    screen.page.get_by_role("button", name="Take away").click()
     with screen.page.expect_download(timeout=PATIENCE) as saving:
-        spot.get_by_role("button", name="PNG", exact=True).click()
+        screen.page.get_by_role("button", name="PNG", exact=True).first.click()
     assert Path(saving.value.path()).read_bytes().startswith(b"\x89PNG")

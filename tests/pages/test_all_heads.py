@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from headlight.pages.all_heads import wall
-from headlight.parts import live_check
 from headlight.parts.dials import BRINGS
 from headlight.reading import reader
 from headlight.reading.real_models import FEWEST
@@ -28,7 +27,6 @@ def test_the_first_screen_shows_the_example_whole() -> None:
     assert drawn.keys == ["head_grid", "hero", "pattern"]
     assert drawn.payload("hero")["text"] == reader.EXAMPLE
     assert drawn.titles[0] == "All heads"
-    assert live_check.CHECKED in drawn.notes
 
 
 def test_the_arithmetic_is_what_enters_and_the_scores() -> None:

@@ -60,7 +60,7 @@ def test_a_class_guesses_together_and_sees_its_votes_beside_the_model(
     for page in (one.locator("#results"), other.locator("#results"), panel.locator(".answers")):
         expect(page.locator("[data-picture=bars] li").first).to_contain_text("2 · model 0.73")
     expect(one.locator("#question")).to_be_hidden()
-    panel.locator(".answers").get_by_role("button", name="Save this picture").first.click()
+    panel.locator(".answers").get_by_role("button", name="Take away").click()
     with teacher.page.expect_download() as download:
         panel.get_by_role("button", name="CSV", exact=True).first.click()
     assert Path(download.value.path()).read_text("utf-8-sig").startswith(',"value","before"')

@@ -74,11 +74,12 @@ def another(screen: Screen) -> None:
     screen.matrix(values, Labels(rows=["a", "b"], columns=[*"vwxyz"], noun="weight"), alt="Another.", key="another")
 
 
-def test_of_its_pictures_it_has_the_one_whose_menu_was_opened_or_all(glass, offline: Page, tmp_path: Path) -> None:
+def test_of_its_pictures_it_has_the_one_that_was_chosen_or_all(glass, offline: Page, tmp_path: Path) -> None:
     drawn = glass.show(board(others=another))
-    glass.page.get_by_role("button", name="Save this picture").nth(1).click()
+    glass.page.get_by_role("button", name="Take away").click()
     with glass.page.expect_download() as waiting:
-        glass.page.get_by_role("button", name="HTML", exact=True).click()
+        of_one = glass.page.get_by_role("group", name="What W_Q does")
+        of_one.get_by_role("button", name="HTML", exact=True).click()
     page = opened(offline, Path(waiting.value.path()).read_bytes(), tmp_path)
     page.get_by_label("Pattern.").press("ArrowUp")
     expect(page.locator(".card:visible")).to_contain_text("0.2500")
@@ -94,7 +95,7 @@ def test_of_its_pictures_it_has_the_one_whose_menu_was_opened_or_all(glass, offl
 
 def test_it_can_save_its_pictures_but_not_itself_again(glass: Glass, offline: Page, tmp_path: Path) -> None:
     page = opened(offline, glass.show(board()).download("HTML")[1], tmp_path)
-    page.get_by_role("button", name="Save this picture").click()
+    page.get_by_role("button", name="Take away").click()
     with page.expect_download() as waiting:
         page.get_by_role("button", name="CSV", exact=True).click()
     assert Path(waiting.value.path()).read_text("utf-8-sig").splitlines()[0] == ',"ant","</script><b>","$scripts & dog"'

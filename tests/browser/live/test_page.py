@@ -286,7 +286,7 @@ def test_a_static_host_gets_a_light_page_and_the_weights_apart(browser: Browser,
     assert sum(path.stat().st_size for path in asked if path.name != "model.safetensors") < 700_000
     reader.box.fill("bear country")
     reader.shows("bear country")
-    page.get_by_role("button", name="Save this picture").first.click()
+    page.get_by_role("button", name="Take away").click()
     with page.expect_download() as waiting:
         page.get_by_role("button", name="HTML", exact=True).first.click()
     saved = waiting.value.path().read_text("utf-8")

@@ -6,7 +6,7 @@
 // address of the page leads back to what is drawn; `moves` says that numbers may move to the new ones: the text is that of before.
 
 import { doorsOf } from "../shared/doors.js";
-import { menu } from "../shared/save.js";
+import { menu, oneMenu } from "../shared/save.js";
 import { hear } from "../shared/hearing.js";
 import { itemsOf, numbersOf, styleOf, unpack } from "../shared/message.js";
 import { tableOf } from "../shared/tables.js";
@@ -52,6 +52,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     kept.chose = false;
     const first = items.findIndex(({ kind }) => kind === "picture");
     build(root, frame, header.rows);
+    oneMenu(root);
     [...frame.children].forEach((row, at) => row.toggleAttribute("inert", Boolean(header.faded && at))); // not what is told above
     items.forEach((item, place) => {
       const spot = root._places[place];
@@ -122,7 +123,8 @@ function build(root, frame, rows) {
   const pictures = (kept.pictures = new Map());
   const looked = [...before.values()].find((place) => place === root.activeElement)?.shadowRoot;
   const { activeElement } = looked ?? {}, { pointed, reached } = looked ? pointingOf(looked) : {};
-  const alone = rows.flat().flatMap(({ items }) => items.filter(({ kind }) => kind === "picture")).length === 1;
+  /** @type {Parameters<typeof menu>[1]["pictures"]} */
+  const given = [];
   const box = (/** @type {string} */ name) => Object.assign(document.createElement("div"), { className: name });
   frame.replaceChildren(
     ...rows.map((row, at) => {
@@ -132,7 +134,7 @@ function build(root, frame, rows) {
         const column = box("column");
         column.style.flexGrow = String(weight);
         if (least) column.style.setProperty("--at-least", `${least}px`);
-        for (const [number, item] of items.entries()) {
+        for (const item of items) {
           const known = before.get(`${item.name} ${item.key}`); // of a picture
           const place = known ?? box(item.kind);
           const frame = item.kind === "picture" ? box("spot") : place;
@@ -146,11 +148,10 @@ function build(root, frame, rows) {
               dress(place, item.name);
             }
             const drawn = place.shadowRoot.querySelector("canvas[tabindex]") && !place.shadowRoot.querySelector(".legend"); // HTML
-            const pin = kept.pin && (() => kept.pin?.(item.key));
-            frame.append(place, menu({ root, place: root._places.length, key: item.key, drawn, rows, alone, show, pin }));
+            given.push({ place: root._places.length, key: item.key, drawn, rows });
+            frame.append(place);
           } else {
             place.innerHTML = item.kind === "heading" ? "<h2></h2><p></p>" : "<p></p>";
-            place.toggleAttribute("data-beside-menu", endsBesideMenu(item, items[number + 1]));
           }
           root._places.push(place);
           column.append(frame);
@@ -160,6 +161,11 @@ function build(root, frame, rows) {
       return line;
     }),
   );
+  const first = [...frame.children].find((row) => row.querySelector(".spot"));
+  const spot = [...(first?.children ?? [])].reverse().map((column) => column.querySelector(".spot")).find(Boolean);
+  spot?.classList.add("takes");
+  spot?.previousElementSibling?.toggleAttribute("data-beside-menu", true);
+  spot?.append(menu(root, { pictures: given, show, pin: kept.pin && ((key) => kept.pin?.(key)) }));
   if (!activeElement?.isConnected) return;
   Object.assign(pointingOf(looked), { pointed, reached }); // which are let go of with the focus
   activeElement.focus({ preventScroll: true });
@@ -177,9 +183,6 @@ function kindsOf(row, below) {
   };
   return Object.entries(kinds).flatMap(([name, is]) => (is ? [name] : []));
 }
-
-/** @type {(item: Item, next?: Item) => boolean} whether the menu of the picture that follows a heading or a note is in its line */
-const endsBesideMenu = ({ kind }, next) => (kind === "heading" ? !next || next.kind === "picture" : next?.name === "curves");
 
 /** @type {(place: Place, name: string) => void} show a picture only once its style has come: on a slow line it would stand there bare at first. */
 function dress(place, name) {

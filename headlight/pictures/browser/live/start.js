@@ -7,7 +7,6 @@ import { largest } from "../engine/sampling.js";
 import { betweenWords, stripped, strippedLeft, wordsOf } from "../engine/words.js";
 import { percent } from "../shared/written.js";
 import * as byHand from "./by_hand.js";
-import { checked } from "./check.js";
 import * as firstVisit from "./first_visit.js";
 import { looks } from "./pictures.js";
 import { beginsAt, verdict } from "./read.js";
@@ -40,10 +39,9 @@ export function start(state, board, { trace: plain, model, facts, known }) {
       const goes = filled(words.goes, { word: shown(model.tokenizer, best), had: percent(before[best]), has: percent(after[best]) });
       return `${byHand.inWords(facts, { edits, cut }, found)} ${goes}`;
     }
-    const rests = checked(trace, head[0]);
-    if (reason.costs.length) return `${words.ribbons_cost} ${rests}`;
+    if (reason.costs.length) return words.ribbons_cost;
     const worth = state.choseHead && why ? ` ${filled(words.without, { word: shown(model.tokenizer, why.next), has: 100 * why.without_heads[head[0]][head[1]] })}` : "";
-    return `${headTitle(facts, trace, head)}.${worth} ${rests}`;
+    return `${headTitle(facts, trace, head)}.${worth}`;
   }
 
   function listener([kind, choice]) {

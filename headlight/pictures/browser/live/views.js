@@ -5,7 +5,6 @@ import { draw, largest, nextToken } from "../engine/sampling.js";
 import { softmax } from "../engine/arithmetic.js";
 import { UNCHANGED } from "../engine/intervention.js";
 import { betweenWords, stripped, wordsOf } from "../engine/words.js";
-import { checked } from "./check.js";
 import { cutLines, dragged } from "./cut.js";
 import { Board, bars, headGrid, looks, patternOf, strips } from "./pictures.js";
 import { filled, fixed, headTitle, labels, look, measured, mostOf, said, shown } from "./said.js";
@@ -68,7 +67,6 @@ function allHeads(state, board, read) {
       const words = measured(facts, trace, head) || facts.turned[state.get("orientation")].looking;
       board.heading(`Layer ${head[0] + 1}, head ${head[1] + 1}`, `${words[0].toUpperCase()}${words.slice(1)}.`);
       patternOf(board, trace, head, { row, transposed, listener: ([query]) => ({ query }) });
-      board.note(checked(trace, head[0]));
     }],
   );
 }
@@ -87,7 +85,6 @@ function attention(state, board, read) {
     [2, 0, () => {
       board.above("mix");
       mix(board, trace, head, query);
-      board.note(checked(trace, head[0]));
     }],
   );
 }

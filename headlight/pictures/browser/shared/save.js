@@ -1,16 +1,19 @@
 // Files of a picture: PNG at twice the size, CSV, HTML, and SVG where it is drawn on a canvas; of the whole board, PNG and
-// HTML. A small menu beside each picture offers them.
+// HTML. One menu of the page offers them.
 //
 // A file looks the same for everybody: the board is drawn once more, out of sight, on a light ground, and what stands
 // there is put under a title and the sentence, above the model's name and the address of the page, if it has one.
 
 import { handBack } from "./around.js";
+import { keeping } from "./kept.js";
 import { flatCopy } from "./flat_copy.js";
 import { escaped, recording, short } from "./recording.js";
 import { onPaper } from "./colours.js";
 import { headingAbove, itemsOf, numbersOf, styleOf, unpack } from "./message.js";
 import { penOf } from "./pen.js";
 import { symbols } from "./written.js";
+
+const takesOf = /** @type {typeof keeping<{ takes?: Takes }>} */ (keeping)();
 
 // Fetched when it is asked for: a page of its own, which has no server to ask, does without.
 const maker = () => import(new URL("./page.js", import.meta.url).href);
@@ -19,6 +22,7 @@ const canBeMade = () => !globalThis.headlightStyles;
 
 /** @typedef {(item: Item, numbers: ReturnType<typeof numbersOf>) => (string | number | null)[][]} Rows of the table of a picture */
 /** @typedef {{ root: BoardRoot, place: number | null, name: string, show: (component: { parentElement: BoardRoot, data: Message }) => void, seen: boolean }} Saved a picture, or all where the place is null */
+/** @typedef {{ pictures: { place: number, key: string, drawn: boolean, rows?: Rows | null }[], show: Saved["show"], pin?: (key: string) => void }} Takes what a board gives away; `drawn`: on a canvas; `show` draws a board */
 /** @typedef {{ drawn: string, width: number, height: number, says: string[] }} Drawn */
 
 const NARROWEST = 640; // pixels of a board that is drawn for a file: a phone's would be all address
@@ -27,51 +31,70 @@ const ROOM = 0.85; // of the width for a line: an SVG is also read where there i
 const PRESENTED = ["least", "hint", "column"]; // of assets/styles/present.css, for the screen alone
 const PRECISE = "geometricPrecision"; // letters as wide at twice the size: what stood on one line stays on it
 const KEPT = 60_000; // ms in which a file is fetched from its address, also by a browser that is busy or asks where to put it
-const [SAVING, PINNING] = ["Save this picture", "Save or pin this picture"];
 
 /**
- * The menu of a picture; `drawn`: on a canvas; `show` draws a board.
+ * The menu of a board, with a line for each of its pictures. The first board of a page has it for all of them.
  *
- * @param {Omit<Saved, "name" | "seen" | "place"> & { place: number, key: string, drawn: boolean, rows?: Rows | null, alone: boolean, pin?: () => void }} picture
+ * @param {BoardRoot} root
+ * @param {Takes} takes
  */
-export function menu({ root, place, key, drawn, rows, alone, show, pin }) {
+export function menu(root, takes) {
   const frame = element("div", { className: "save" });
   const files = element("div", { className: "files", popover: "auto" });
-  const opener = element("button", { className: "opener", title: pin ? PINNING : SAVING, popoverTargetElement: files });
-  /** @type {(name: string, label: string, save: () => void) => HTMLElement} */
-  const offer = (name, label, save) =>
-    element("button", { textContent: name, ariaLabel: label, onclick: () => (files.hidePopover(), save()) });
-  const group = (/** @type {string} */ title, /** @type {HTMLElement[]} */ ...buttons) => {
-    const line = element("div", { role: "group", ariaLabel: title });
-    line.append(element("span", { textContent: title }), ...buttons);
-    return line;
-  };
-  const part = (/** @type {string} */ kind, seen = false) => () => save(kind, { root, place, name: key, show, seen });
-  const kinds = drawn ? ["SVG", "PNG"] : ["PNG"];
+  const opener = element("button", { className: "opener", title: "Take away", ariaLabel: "Take away", popoverTargetElement: files });
+  takesOf(root).takes = takes;
+  (root.host ?? root).dataset.board = "";
   handBack(files, opener);
-  opener.ariaLabel = opener.title;
   opener.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10"/></svg>';
-  const own = group("This picture", ...kinds.map((kind) => offer(kind, kind, part(kind))));
-  files.append(own);
-  if (rows) own.append(offer("CSV", "CSV", () => saveNumbers(root, place, key, rows)));
-  if (canBeMade()) own.append(offer("HTML", "HTML", () => savePage(root, place, key)));
-  const zoomed = group("What is zoomed to", ...kinds.map((kind) => offer(kind, `What is zoomed to as ${kind}`, part(kind, true))));
-  files.append(zoomed);
-  if (!alone) {
-    const all = [offer("PNG", "All as PNG", () => save("PNG", { root, place: null, name: "board", show, seen: false }))];
-    if (canBeMade()) all.push(offer("HTML", "All as HTML", () => savePage(root, null, "board")));
-    files.append(group("All pictures", ...all));
-  }
-  if (pin) files.append(group("Before | after", offer("Pin", "Pin this picture beside what it becomes", pin)));
   files.onbeforetoggle = ({ newState }) => {
     frame.toggleAttribute("data-open", newState === "open"); // the opener is seen well
-    zoomed.hidden = !root._places[place]?.shadowRoot?._zoom;
+    if (newState !== "open") return;
+    files.replaceChildren(...boardsAround(root).flatMap((board) => lines(board, files)));
     const { right, bottom } = opener.getBoundingClientRect();
     files.style.right = `${document.documentElement.clientWidth - right}px`;
     files.style.top = `${Math.min(bottom + 4, window.innerHeight - 150)}px`;
   };
   frame.append(opener, files);
   return frame;
+}
+
+/** @param {BoardRoot} root of the boards of its page the first one alone has a menu */
+export function oneMenu(root) {
+  boardsAround(root).forEach((board, at) => board.querySelector(".save")?.toggleAttribute("hidden", at > 0));
+}
+
+/** @type {(root: BoardRoot) => BoardRoot[]} the boards that stand in one tree with this one, from top to bottom */
+const boardsAround = (root) =>
+  [.../** @type {ParentNode} */ ((root.host ?? root).getRootNode()).querySelectorAll("[data-board]")].map((host) => /** @type {BoardRoot} */ (host.shadowRoot ?? /** @type {unknown} */ (host)));
+
+/** @type {(root: BoardRoot, files: HTMLElement) => HTMLElement[]} what can be taken away of a board */
+function lines(root, files) {
+  const { pictures, show, pin } = /** @type {Takes} */ (takesOf(root).takes);
+  const items = itemsOf(unpack(root._latest).header);
+  /** @type {(name: string, label: string, save: () => void) => HTMLElement} */
+  const offer = (name, label, save) => element("button", { textContent: name, ariaLabel: label, onclick: () => (files.hidePopover(), save()) });
+  const group = (/** @type {string} */ title, /** @type {HTMLElement[]} */ buttons) => {
+    const line = element("div", { role: "group", ariaLabel: title });
+    line.append(element("span", { textContent: title }), ...buttons);
+    return line;
+  };
+  const html = (/** @type {number | null} */ place, /** @type {string} */ label, /** @type {string} */ name) =>
+    canBeMade() ? [offer("HTML", label, () => savePage(root, place, name))] : [];
+  const each = pictures.map(({ place, key, drawn, rows }) => {
+    const kinds = drawn ? ["SVG", "PNG"] : ["PNG"];
+    const part = (/** @type {string} */ kind, seen = false) => () => save(kind, { root, place, name: key, show, seen });
+    const zoomed = root._places[place].shadowRoot._zoom ? kinds : [];
+    return group(headingAbove(items, place)?.title || items[place].header.alt || key, [
+      ...kinds.map((kind) => offer(kind, kind, part(kind))),
+      ...(rows ? [offer("CSV", "CSV", () => saveNumbers(root, place, key, rows))] : []),
+      ...html(place, "HTML", key),
+      ...zoomed.map((kind) => offer(`${kind} zoomed`, `What is zoomed to as ${kind}`, part(kind, true))),
+      ...(pin ? [offer("Pin", "Pin this picture beside what it becomes", () => pin(key))] : []),
+    ]);
+  });
+  if (each.length < 2) return each;
+  const all = offer("PNG", "All as PNG", () => save("PNG", { root, place: null, name: "board", show, seen: false }));
+  return [...each, group("All pictures", [all, ...html(null, "All as HTML", "board")])];
 }
 
 /** @type {<Name extends keyof HTMLElementTagNameMap>(name: Name, properties: object) => HTMLElementTagNameMap[Name]} */
