@@ -85,6 +85,7 @@ earlier: .venv/dev .venv/real browser
 	@$(PIP) --no-deps --upgrade --target .venv/earlier "streamlit==1.66.*"
 	@PYTHONPATH=.venv/earlier $(BIN)/python -m pytest -n 2 tests/app tests/pages tests/server tests/browser
 
+# Every table that the documentation quotes, in 15 minutes; `python -m benchmarks --write` puts them there.
 bench: .venv/dev browser
 	@$(BIN)/python -m benchmarks
 

@@ -1,43 +1,66 @@
-"""Measure and print what docs/benchmarks.md says of traces and keys: make bench."""
+"""Measure every table that docs/benchmarks.md and docs/operating.md quote, on one day and of one state: make bench.
 
-from benchmarks import browser, learning, trace
-from benchmarks.timing import machine
+    python -m benchmarks             # all as Markdown, in about 15 minutes: leave the machine alone meanwhile
+    python -m benchmarks live key    # some of them
+    python -m benchmarks --write     # and put them into the documents, between their marks
 
-KEYSTROKE_LIMITS = {"16 tokens": 1.5, "64 tokens": 2.0}
+Each is measured in a process of its own, one after the other.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+
+DOCUMENTS = [Path(__file__).parent.parent / "docs" / f"{name}.md" for name in ("benchmarks", "operating")]
+# By their marks in the documents, the module and its function that returns the table. Peers are packages that
+# `pip install -e ".[peers]"` brings.
+TABLES = {
+    "machine": ("timing", "day"),
+    "trace": ("trace", "table"),
+    "cuts": ("trace", "table_of_cuts"),
+    "key": ("browser", "table"),
+    "live": ("live", "table"),
+    "imports": ("imports", "table"),
+    "looked_up": ("looked_up", "table"),
+    "bench": ("learning", "table"),
+    "class": ("class_room", "table"),
+    "people": ("sessions", "table"),
+    "peers": ("peers", "table"),
+}
 
 
 def main() -> None:
-    print(f"\n{machine()}\ntrace, every stage kept, against a plain forward pass (limit 1.5 times)")
-    for what, plain, traced in trace.rows():
-        print(f"{what:60}{plain.milliseconds:9.1f} ms{traced}")
+    """Print the tables that are named, or all, and write them."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", choices=[[], *TABLES], help="tables; all where none is named")
+    parser.add_argument("--write", action="store_true", help="put them into the documents")
+    parser.add_argument("--here", action="store_true", help="in this process")
+    asked = parser.parse_args()
+    if asked.here:
+        module, function = TABLES[asked.names[0]]
+        print(getattr(import_module(f"benchmarks.{module}"), function)())
+        return
+    for name in asked.names or TABLES:
+        began = time.monotonic()
+        done = subprocess.run([sys.executable, "-m", "benchmarks", "--here", name], stdout=subprocess.PIPE, text=True)
+        took = f"{name}: {time.monotonic() - began:.0f} s"
+        print(took if not done.returncode else f"{took}, not measured: see above", file=sys.stderr)
+        if done.returncode:
+            continue
+        print(f"\n<!-- {name} -->\n{done.stdout}", flush=True)
+        if asked.write:
+            for document in DOCUMENTS:
+                document.write_text(written(document.read_text("utf-8"), name, done.stdout.strip()), "utf-8")
 
-    print("\nthe next word without each head and FFN at the last position, and without each word too, against a trace")
-    for what, taken in trace.cuts():
-        for name, each in taken.items():
-            print(f"{what:12}{name:20}{each}")
 
-    print("\nkey press -> painted, start page against an empty page of the same server (milliseconds)")
-    print(f"{'':12}{'empty':>10}{'start':>10}{'ratio':>8}{'limit':>8}{'p95 ratio':>12}")
-    for what, empty, start, ratio, tail in browser.keystrokes():
-        print(f"{what:12}{empty:10.1f}{start:10.1f}{ratio:8.2f}{KEYSTROKE_LIMITS[what]:8.1f}{tail:12.2f}")
-
-    print("\nkey press -> painted, every view at 16 tokens (milliseconds; limit 2.0 times the empty page)")
-    for name, milliseconds, ratio in browser.every_view():
-        print(f"{name:20}{milliseconds:8.1f}{ratio:8.2f}", flush=True)
-
-    print("\na drag of a slider -> painted, at 16 tokens (milliseconds; ratio to a key on the empty page)")
-    for name, milliseconds, ratio in browser.drags():
-        print(f"{name:20}{milliseconds:8.1f}{ratio:8.2f}", flush=True)
-
-    print("\nkey press -> painted, start page at 16 tokens (milliseconds: median, 95th percentile)")
-    print("\n".join(learning.bystanders()))
-
-    print("\ntiny models: how many of five seeds learn, and how soon")
-    print("\n".join(learning.tasks()))
-
-    answered, painted = browser.startup()
-    print("\nstart-up (seconds; limit 6)")
-    print(f"{'server answers':20}{answered:6.1f}\n{'first picture':20}{painted:6.1f}")
+def written(document: str, name: str, table: str) -> str:
+    """Return a document with the table at its mark, where it has that."""
+    marked = re.compile(rf"(<!-- {name} -->\n).*?(\n<!-- / -->)", re.DOTALL)
+    return marked.sub(lambda found: f"{found[1]}\n{table}\n{found[2]}", document)
 
 
 if __name__ == "__main__":

@@ -1,28 +1,23 @@
-"""Times in a real Chromium: from a key press to the painted picture, and from the server's start to the first one."""
+"""Times in a real Chromium, from a key press to the painted picture, and from the drag of a slider."""
 
 import os
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from pathlib import Path
 from urllib.parse import urlencode
 
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from benchmarks import timing
 from benchmarks.chromium import QUIET
 from benchmarks.chromium import find as find_chromium
 from benchmarks.servers import ROOT, ending, serve
-from headlight.app.links import VIEWS
 from headlight.state.address import AT
-from headlight.state.registry import find
 
 KEYS = "zebrasandowlsranhome"  # typed one by one at the end of the text; a space would change no picture
 RUN = 5  # letters that come one after another, as one types, before the other page has its turn
 RESTED = 1000  # milliseconds after which a page that waited for a pause of typing has drawn what that brings
-EFFECTS: list[tuple[str, dict[str, str]]] = [
-    ("all_heads", {"by_effect": "true"})
-]  # a backward pass and a few cells run again; may take 2.5 times
+_AIMS = {"16 tokens": 1.5, "64 tokens": 2.0}  # times the empty page, at most
 FRAME = 1000 / 60  # milliseconds
 EMPTY = {"empty": "true"}  # the query of the empty page; that of the start page is empty
 WORDS = "The hiking trail led us through bear country and then down to the river bank . "
@@ -115,17 +110,14 @@ WATCH_DRAG = """() => {
 }"""
 
 
-def drags() -> Iterator[tuple[str, float, float]]:
-    """Rows (view, median in milliseconds from a drag to the painted picture, ratio to a key on the empty page)."""
+def drags() -> Iterator[tuple[str, float]]:
+    """Rows (dial, median in milliseconds from a drag to the painted picture)."""
     with app() as (browser, address):
         for name, dial in DRAGGED.items():
-            empty, page = tab(browser), tab(browser)
-            open_with(empty, address, EMPTY, text_of(16))
+            page = tab(browser)
             open_with(page, address, {AT: name}, text_of(16))
-            keys = _keystrokes((empty, EMPTY_SHOWS))[0]
-            times = _dragged(page, dial)
-            yield name, float(np.median(times)), float(np.median(times) / np.median(keys))
-            empty.close()
+            page.wait_for_timeout(4000)
+            yield dial, float(np.median(_dragged(page, dial)))
             page.close()
 
 
@@ -163,67 +155,12 @@ def tab(browser: Browser) -> Page:
     return browser.new_page(viewport={"width": 1440, "height": 900})
 
 
-def keystrokes() -> Iterator[tuple[str, float, float, float, float]]:
-    """Rows (what, empty median, start median, ratio of medians, ratio of 95th percentiles), in milliseconds."""
+def keystrokes() -> Iterator[tuple[str, float, float]]:
+    """Rows (what, median of the empty page, median of the start), in milliseconds."""
     with app() as (browser, address):
         for tokens in (16, 64):
-            empty, start = _beside_empty(browser, address, {}, text_of(tokens))
-            ratio = np.median(start) / np.median(empty)
-            tail = np.percentile(start, 95) / np.percentile(empty, 95)
-            yield f"{tokens} tokens", float(np.median(empty)), float(np.median(start)), float(ratio), float(tail)
-
-
-def every_view() -> Iterator[tuple[str, float, float]]:
-    """Rows (view, median in milliseconds, ratio to the empty page's median), for views with a sentence.
-
-    The sentence has about 16 tokens where a language model reads it; where it is translated it has four to eight words,
-    six in the middle.
-    """
-    with app() as (browser, address):
-        for name, keys in [*((name, {}) for name in VIEWS if find(name).box), *EFFECTS]:
-            text = "We saw two " if find(name).page == "translate" else text_of(16)
-            empty, painted = map(np.median, _beside_empty(browser, address, {AT: name, **keys}, text))
-            yield name + (", effects" if "by_effect" in keys else ""), float(painted), float(painted / empty)
-
-
-# In the page of somebody who trains: a run that has ended is begun anew; counted is how often one was seen to go.
-# A button that was pressed is not pressed again before the page has answered: Train would be Pause.
-TRAIN_ON = """async () => {
-  const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
-  const named = words => [...document.querySelectorAll('button')].find(each => each.textContent.trim() === words);
-  for (window.looks = window.going = 0; ; window.looks += 1, await wait(100)) {
-    if (named('Pause')) { window.going += 1; continue; }
-    const button = named('Reset') ?? named('Train'), words = button?.textContent;
-    button?.click();
-    while (button?.isConnected && button.textContent === words) { window.looks += 1; await wait(100); }
-  }
-}"""
-
-
-def beside_trainings() -> Iterator[tuple[int, float, float, float]]:
-    """Rows (others who train, share of the time in which they did, median and 95th percentile in milliseconds).
-
-    For keys on the start page at 16 tokens.
-    """
-    with app() as (browser, address):
-        for count in (0, 1, 5):
-            others, page = [_training(browser, address) for _ in range(count)], tab(browser)
-            open_with(page, address, {}, text_of(16))
-            (times,) = _keystrokes((page, PICTURES_SHOW))
-            shares = [other.evaluate("window.going / window.looks") for other in others]
-            for each in (page, *others):
-                each.close()
-            yield count, min(shares, default=0.0), float(np.median(times)), float(np.percentile(times, 95))
-
-
-def _training(browser: Browser, address: str) -> Page:
-    """Another visitor's page, on which the longest of the tasks is being learned, again and again."""
-    other = tab(browser)
-    other.goto(f"{address}/?at=learning&task=addition")
-    other.get_by_role("button", name="Train").click()
-    other.get_by_role("button", name="Pause").wait_for()
-    other.evaluate(f"void ({TRAIN_ON})()")
-    return other
+            empty, start = map(np.median, _beside_empty(browser, address, {}, text_of(tokens)))
+            yield f"{tokens} tokens", float(empty), float(start)
 
 
 def text_of(tokens: int) -> str:
@@ -239,14 +176,11 @@ def app(entry: str = "benchmarks/app.py") -> Iterator[tuple[Browser, str]]:
         yield browser, address
 
 
-def startup() -> tuple[float, float]:
-    """Seconds from `streamlit run` to an answering server, and to the first picture in the browser."""
-    with sync_playwright() as playwright, closing(launch(playwright)) as browser:
-        page = browser.new_page(viewport={"width": 1440, "height": 900})
-        began = time.monotonic()
-        process, address = serve(app=Path(ROOT / "app.py"))
-        with ending(process):
-            answered = time.monotonic() - began
-            page.goto(address)
-            page.locator("[data-text]").first.wait_for()
-            return answered, time.monotonic() - began
+def table() -> str:
+    """Return how soon a key and a drag are painted."""
+    lines = [
+        [f"a key, {what}", f"{start:.0f} ms", f"{start / empty:.2f}", f"{_AIMS[what]:.1f}"]
+        for what, empty, start in keystrokes()
+    ]
+    lines += [[f"a drag of *{dial}*", f"{taken:.0f} ms", "", ""] for dial, taken in drags()]
+    return timing.table(["", "painted", "times the empty page", "aim"], lines)

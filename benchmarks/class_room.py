@@ -1,9 +1,5 @@
-"""A room that many follow: what it costs to come, to wait, and to see the teacher's next board, over real lines.
+"""A room that many follow: what it costs to come, to wait, and to see the teacher's next board, over real lines."""
 
-python -m benchmarks.class_room [--listeners 500] [--seconds 20]
-"""
-
-import argparse
 import asyncio
 import base64
 import json
@@ -15,27 +11,23 @@ import urllib.request
 from collections import defaultdict
 from pathlib import Path
 
+from benchmarks import timing
 from benchmarks.servers import ending
-from benchmarks.timing import machine
 from headlight.rooms.rooms import Rooms
 from headlight.rooms.shared import InRedis
 from headlight.server import replicas
 
 _PORT, _BOARDS, _BYTES = 8701, 10, 15_000  # a large board, compressed
+_LISTENERS, _SECONDS = 500, 20  # who follow, and how long all only wait
 
 
-def main() -> None:
+def table() -> str:
     """Start a server whose rooms are in Redis, where boards are written from here, and measure its process."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--listeners", type=int, default=500)
-    parser.add_argument("--seconds", type=float, default=20, help="how long all only wait")
-    asked = parser.parse_args()
-    print(machine())
     with tempfile.TemporaryDirectory() as folder:
         redis, url = replicas.start_redis(Path(folder))
         server = replicas.start_replica(_PORT, url, "0" * 32)
         with ending(server, redis):
-            asyncio.run(_measure(server.pid, url, asked.listeners, asked.seconds))
+            return timing.table(["", ""], asyncio.run(_measure(server.pid, url)))
 
 
 class Process:
@@ -68,7 +60,7 @@ async def ready(port: int, path: str = "health") -> None:
     await asyncio.sleep(10)
 
 
-async def _measure(pid: int, url: str, count: int, seconds: float) -> None:
+async def _measure(pid: int, url: str) -> list[tuple[str, str]]:
     await ready(_PORT)
     process, rooms = Process(pid), Rooms(InRedis(url))
     code, _ = await asyncio.to_thread(rooms.open)
@@ -91,33 +83,31 @@ async def _measure(pid: int, url: str, count: int, seconds: float) -> None:
                 arrived[line[6:40]].append(time.perf_counter())
 
     cost, memory, start = process.seconds(), process.megabytes(), time.perf_counter()
-    tasks = [asyncio.create_task(listen()) for _ in range(count)]
+    tasks = [asyncio.create_task(listen()) for _ in range(_LISTENERS)]
     for _ in tasks:
         await there.acquire()
-    took = time.perf_counter() - start
-    used = process.seconds() - cost
-    print(f"{count} come: {took:.2f} s, {used:.2f} s of processor, {process.megabytes() - memory:+.0f} MB")
+    took, used = time.perf_counter() - start, process.seconds() - cost
+    came = f"{took:.2f} s, {used:.2f} s of processor, {process.megabytes() - memory:.0f} MB"
     await asyncio.sleep(2)  # all have heard how many they are
     cost, start = process.seconds(), time.perf_counter()
-    await asyncio.sleep(seconds)
+    await asyncio.sleep(_SECONDS)
     share = (process.seconds() - cost) / (time.perf_counter() - start)
-    print(f"waiting for {seconds:.0f} s: {100 * share:.2f} % of a core (limit 2)")
     delays, cost = [], process.seconds()
     for _ in range(_BOARDS):
         board, start = base64.b64encode(os.urandom(_BYTES)), time.perf_counter()
         await asyncio.to_thread(rooms.write, code, {"board": board})
-        while len(arrived[board[:34]]) < count:
+        while len(arrived[board[:34]]) < _LISTENERS:
             await asyncio.sleep(0.01)
-        delays.append([1000 * (at - start) for at in sorted(arrived[board[:34]])])
+        delays.append(1000 * (max(arrived[board[:34]]) - start))
         await asyncio.sleep(0.5)
-    first, middle, last = (statistics.median(each[at] for each in delays) for at in (0, count // 2, -1))
     each = 1000 * (process.seconds() - cost) / _BOARDS
-    print(f"a board of {len(board):,} bytes: {each:.0f} ms of processor")
-    print(f"it is there after: first {first:.0f}, median {middle:.0f}, last {last:.0f} ms (limit 500)")
-    print(f"memory since they came: {process.megabytes() - memory:+.0f} MB")
     for task in tasks:
         task.cancel()
-
-
-if __name__ == "__main__":
-    main()
+    return [
+        (f"{_LISTENERS} come to a room", came),
+        (f"{_LISTENERS} follow, nothing happens", f"{share:.1%} of a core (limit 2%)"),
+        (
+            f"a board of {len(board) // 1000} kB to {_LISTENERS}",
+            f"last one after {statistics.median(delays):.0f} ms (limit 500), {each:.0f} ms of processor",
+        ),
+    ]

@@ -1,7 +1,7 @@
-"""How soon tiny transformers learn, what each experiment changes, and how long others wait meanwhile.
+"""How soon tiny transformers learn, and what each experiment changes.
 
-`python -m benchmarks.learning` prints all of it, and with --write what the bench says of five seeds becomes what was
-measured; `make bench` prints all but the experiments.
+`python -m benchmarks bench` prints the first; `python -m benchmarks.learning` all, and with --write what the bench says
+of five seeds becomes what was measured.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from benchmarks import browser
+from benchmarks import timing
 from headlight.pages.learning.measured import FILE
 from headlight.reading.assets import FOLDER
 from transformer.learning.plans import offered, plan
@@ -76,13 +76,6 @@ def row(name: str, found: list[list[Step]]) -> str:
     return line + "".join(f"  {what} {min(values):.2f} to {max(values):.2f}" for what, values in measured.items())
 
 
-def tasks() -> Iterator[str]:
-    """A line for each task; on one thread from here on."""
-    torch.set_num_threads(1)
-    for name in TASKS:
-        yield row(name, runs(name))
-
-
 def experiments(*, write: bool = False) -> Iterator[str]:
     """A line for each experiment of each task; `write` puts their steps into the file that the bench reads."""
     told = json.loads((FOLDER / FILE).read_text("utf-8"))
@@ -114,24 +107,25 @@ def _written(told: dict[str, dict[str, Any]]) -> str:
     return "{\n" + ",\n".join(tasks) + "\n}\n"
 
 
-def bystanders() -> Iterator[str]:
-    """A line for so many others who train: milliseconds from a key to the painted start page."""
-    for others, share, median, tail in browser.beside_trainings():
-        train = f"{others} others train, {share:.0%} of the time" if others else "nobody trains"
-        yield f"{train:36}{median:10.1f}{tail:10.1f}"
+def table() -> str:
+    """Return how soon each task is learned, on one thread."""
+    torch.set_num_threads(1)
+    lines = []
+    for name in TASKS:
+        found = runs(name)
+        got = [step for step in map(learned, found) if step]
+        steps, seconds = [step.step for step in got], [step.seconds for step in got]
+        spread = f"{statistics.median(steps):.0f} ({min(steps)} to {max(steps)})"
+        lines.append([f"*{name}*", f"{len(got)} of {len(found)}", spread, f"{statistics.median(seconds):.1f} s"])
+    return timing.table(["", "seeds that learned", "steps (smallest, largest)", "time"], lines)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.learning", description=__doc__)
     parser.add_argument("--write", action="store_true", help=f"write what was measured into assets/{FILE}")
     write = parser.parse_args().write
-    print("tiny models: how many of five seeds learn, and how soon")
-    for line in tasks():
-        print(line, flush=True)
+    torch.set_num_threads(1)
     for line in experiments(write=write):
-        print(line, flush=True)
-    print("\nkey press -> painted, start page at 16 tokens (milliseconds: median, 95th percentile)")
-    for line in bystanders():
         print(line, flush=True)
 
 

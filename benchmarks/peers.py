@@ -1,6 +1,6 @@
 """Every stage of a forward pass, and all heads as a picture, against the libraries of the field.
 
-pip install -e ".[peers]", then python -m benchmarks.peers; with SmolLM2 where `make real` put it.
+`pip install -e ".[peers]"` and `make real` bring what it needs.
 """
 
 import importlib
@@ -9,12 +9,12 @@ from collections.abc import Callable
 import numpy as np
 import torch
 
-from benchmarks import peers_real
+from benchmarks import peers_real, timing
 from benchmarks.timing import Taken, in_turns
 from benchmarks.trace import TEXT
 from headlight import show
 from headlight.reading.threads import one_core_each
-from transformer import LanguageModel, installed, load
+from transformer import LanguageModel, load
 from transformer.bundled.folders import MODELS, TOKENIZER
 
 REPEATS = 40
@@ -58,8 +58,8 @@ def forward_passes(model: LanguageModel, n_tokens: int) -> dict[str, dict[str, T
     last = (lambda: model.trace(text).next_logits, lambda: gpt2(logits_to_keep=1),
             lambda: hooked.run_with_cache(ids(), logits_to_keep=1))  # fmt: skip
     return {
-        "logits at every position": in_turns(everywhere, REPEATS),
-        "logits at the last position alone": in_turns(dict(zip(everywhere, last, strict=True)), REPEATS),
+        "all logits": in_turns(everywhere, REPEATS),
+        "the last": in_turns(dict(zip(everywhere, last, strict=True)), REPEATS),
     }
 
 
@@ -76,24 +76,22 @@ def pages(model: LanguageModel, n_tokens: int) -> dict[str, tuple[Taken, int]]:
     return {name: (taken[name], len(make().encode())) for name, make in making.items()}
 
 
-def main() -> None:
+def table() -> str:
+    """Return one pass of each library and a page of all heads, then the same of SmolLM2."""
     one_core_each()
     np.random.seed(0)
-    model = load("story")
+    model, columns, lines = load("story"), list[str](), dict[str, list[str]]()
     for n_tokens in (16, 64):
         for logits, found in forward_passes(model, n_tokens).items():
-            print(f"\none pass over {n_tokens} tokens, {logits}")
-            for name, taken in found.items():
-                print(f"{name:64}{taken}")
-    for n_tokens in (16, 64):
-        print(f"\nall heads of {n_tokens} tokens as a page")
-        for name, (taken, count) in pages(model, n_tokens).items():
-            print(f"{name:24}{count:12,} bytes{taken}")
-    if peers_real.NAME in installed():
-        peers_real.compare()
-    else:
-        print(f"\n{peers_real.NAME} is not installed: make real")
-
-
-if __name__ == "__main__":
-    main()
+            columns.append(f"{n_tokens} tokens, {logits}")
+            for (name, taken), ours in zip(found.items(), (True, False, False), strict=True):
+                shown = f"{taken.milliseconds:.1f} ms" if ours else f"{taken.ratio:.2f}"
+                lines.setdefault(name, []).append(shown)
+    passes = timing.table(["one pass, times ours", *columns], [[name, *cells] for name, cells in lines.items()])
+    made = {n_tokens: pages(model, n_tokens) for n_tokens in (16, 64)}
+    sizes = [
+        [name, *(f"{made[n][name][1] / 1000:,.0f} kB in {made[n][name][0].milliseconds:.0f} ms" for n in made)]
+        for name in made[16]
+    ]
+    whole = timing.table(["all heads as a page to keep", *(f"{n} tokens" for n in made)], sizes)
+    return f"{passes}\n\n{whole}\n\n{peers_real.table()}"

@@ -17,19 +17,14 @@ from typing import Any
 import numpy as np
 import torch
 
+from benchmarks import timing
 from benchmarks.timing import Taken, in_turns
 from benchmarks.trace import TEXT
 from transformer import OpenedModel, open_installed
 from transformer.real.families import FAMILIES
 
 NAME = "SmolLM2"
-TEXTS, TOKENS_OF_EACH, REPEATS_OF_BATCH = 64, 16, 7
 REPEATS = {8: 15, 16: 15, 64: 15, 256: 9, 1024: 3}  # by how many tokens there are
-KEEPS = {
-    "Headlight, trace": "every stage of every head, as arrays",
-    "transformers, eager": "attentions and hidden states",
-    "TransformerLens, run_with_cache": "every stage, as tensors",
-}
 _PEER = """
 import torch
 from transformers import LlamaForCausalLM, PreTrainedTokenizerFast
@@ -38,49 +33,26 @@ tokenizer = PreTrainedTokenizerFast(tokenizer_file=f"{home}/tokenizer.json")
 peer = LlamaForCausalLM.from_pretrained(home, attn_implementation="eager", dtype=torch.float32).eval()
 ids = lambda text: tokenizer(text, return_tensors="pt").input_ids
 """
-# What opens the folder `home` and leaves `run`, which reads a text and computes logits at every position or at the last
-# alone; also run in a process of its own, to time imports.
+# What opens the folder `home` and leaves `run`, which reads a text and computes all logits. Imports are timed by it too.
 OPENING = {
     "Headlight, trace": """
 from transformer import open_folder
 model = open_folder(home, 1024)
-def run(text, last):
+def run(text):
     trace = model.trace(text)
-    return trace, trace.next_logits if last else trace.logits
+    return trace.logits
 """,
     "transformers, eager": _PEER
     + """
-def run(text, last):
-    found = peer(ids(text), output_attentions=True, output_hidden_states=True, logits_to_keep=int(last))
-    return found, found.logits[0]
+def run(text):
+    return peer(ids(text), output_attentions=True, output_hidden_states=True).logits[0]
 """,
     "TransformerLens, run_with_cache": _PEER
     + "from transformer_lens import TransformerBridge\n"
     + "bridge = TransformerBridge.boot_transformers(home, hf_model=peer, tokenizer=tokenizer)\n"
     + """
-def run(text, last):
-    logits, cache = bridge.run_with_cache(ids(text), logits_to_keep=int(last))
-    return cache, logits[0]
-""",
-}
-# And `many`, which reads several texts of as many tokens at once, and computes logits at the last position of each.
-BATCH = {
-    "Headlight, trace": """
-from headlight.library.model import Model
-library = Model(model)
-def many(texts):
-    runs = library.run(texts)
-    return runs, runs.next_logits
-""",
-    "transformers, eager": """
-def many(texts):
-    found = peer(ids(texts), output_attentions=True, output_hidden_states=True, logits_to_keep=1)
-    return found, found.logits[:, 0]
-""",
-    "TransformerLens, run_with_cache": """
-def many(texts):
-    logits, cache = bridge.run_with_cache(ids(texts), logits_to_keep=1)
-    return cache, logits[:, 0]
+def run(text):
+    return bridge.run_with_cache(ids(text))[0][0]
 """,
 }
 _ALONE = """
@@ -88,7 +60,7 @@ import json, os, sys, time
 began, home = time.perf_counter(), sys.argv[1]
 {opening}
 seconds = time.perf_counter() - began
-kept = run("{text}", False)
+kept = run("{text}")
 pages = int(open("/proc/self/statm").read().split()[1])
 print(json.dumps({{"seconds": seconds, "megabytes": pages * os.sysconf("SC_PAGE_SIZE") / 2**20}}))
 """
@@ -136,46 +108,23 @@ def write_folder(home: Path) -> None:
     model.tokenizer.pieces.save(str(home / "tokenizer.json"))
 
 
-def opened(name: str, home: Path) -> tuple[Callable[[str, bool], Any], Callable[[list[str]], Any]]:
-    """One of the libraries with the model open: a pass over a text, or several, with all that it keeps, and logits."""
+def opened(name: str, home: Path) -> Callable[[str], Any]:
+    """One of the libraries with the model open: a pass over a text with all that it keeps, which returns the logits."""
     scope: dict[str, Any] = {"home": str(home)}
-    exec(OPENING[name] + BATCH[name], scope)
-    return scope["run"], scope["many"]
+    exec(OPENING[name], scope)
+    return scope["run"]
 
 
 @torch.inference_mode()
-def passes(home: Path, names: list[str]) -> Iterator[tuple[str, dict[str, Taken]]]:
-    """One pass of each library, and over how many tokens, with which logits; first their logits are compared."""
-    libraries = {name: opened(name, home) for name in names}
-    read = {name: run for name, (run, _) in libraries.items()}
+def passes(home: Path) -> Iterator[tuple[int, dict[str, Taken]]]:
+    """One pass of each library, and over how many tokens; first their logits are compared."""
+    libraries = {name: opened(name, home) for name in OPENING}
     pieces = open_installed(NAME).tokenizer.pieces
     for n_tokens, repeats in REPEATS.items():
         text = pieces.decode(pieces.encode(TEXT * (n_tokens // 8)).ids[:n_tokens])
-        for last, where in ((False, "logits at every position"), (True, "logits at the last position alone")):
-            logits = [np.asarray(run(text, last)[1]) for run in read.values()]
-            if last:
-                logits = [each.reshape(1, -1) for each in logits]
-            assert all(each.shape == (1 if last else n_tokens, logits[0].shape[1]) for each in logits)
-            assert all(np.allclose(logits[0], each, atol=1e-3) for each in logits), "the weights are not the same"
-            runs = {name: partial(run, text, last) for name, run in read.items()}
-            yield f"{n_tokens} tokens, {where}", in_turns(runs, repeats)
-    texts = texts_of(pieces, TEXTS, TOKENS_OF_EACH)
-    logits = [np.stack([np.asarray(row) for row in many(texts)[1]]) for _, many in libraries.values()]
-    assert all(each.shape[0] == TEXTS and np.allclose(logits[0], each, atol=1e-3) for each in logits)
-    batches = {name: partial(many, texts) for name, (_, many) in libraries.items()}
-    yield (
-        f"{TEXTS} texts of {TOKENS_OF_EACH} tokens, logits at the last position alone",
-        in_turns(batches, REPEATS_OF_BATCH),
-    )
-
-
-def texts_of(pieces: Any, count: int, n_tokens: int) -> list[str]:
-    """Texts of as many tokens each, which begin at other words."""
-    words = TEXT.split()
-    found = [" ".join((words[start:] + words[:start]) * 2) for start in range(len(words))]
-    cut = [pieces.decode(pieces.encode(text).ids[:n_tokens]) for text in found]
-    fit = [text for text in cut if len(pieces.encode(text).ids) == n_tokens]
-    return [fit[place % len(fit)] for place in range(count)]
+        logits = [np.asarray(run(text)) for run in libraries.values()]
+        assert all(np.allclose(logits[0], each, atol=1e-3) for each in logits), "the weights are not the same"
+        yield n_tokens, in_turns({name: partial(run, text) for name, run in libraries.items()}, repeats)
 
 
 def alone(name: str, home: Path) -> dict[str, float]:
@@ -185,17 +134,17 @@ def alone(name: str, home: Path) -> dict[str, float]:
     return json.loads(said.stdout.splitlines()[-1])
 
 
-def compare() -> None:
-    """Print what each library takes, and what it keeps."""
+def table() -> str:
+    """Return what each library takes to open SmolLM2, and for a pass."""
     with TemporaryDirectory() as folder:
         home = Path(folder)
         write_folder(home)
-        names = list(KEEPS)
-        print(f"\n{NAME}, the same weights in float32: from first import to open model; memory after a pass")
-        for name in names:
-            cost = alone(name, home)
-            print(f"{name:36}{cost['seconds']:8.1f} s{cost['megabytes']:8.0f} MB   {KEEPS[name]}")
-        for what, found in passes(home, names):
-            print(f"\n{NAME} over {what}")
-            for each, taken in found.items():
-                print(f"{each:64}{taken}", flush=True)
+        costs = {name: alone(name, home) for name in OPENING}
+        found = dict(passes(home))
+    lines = []
+    for name, cost in costs.items():
+        taken = [each[name] for each in found.values()]
+        first = name == next(iter(OPENING))
+        cells = [f"{each.milliseconds:,.0f} ms" if first else f"{each.ratio:.2f}" for each in taken]
+        lines.append([name, f"{cost['seconds']:.1f} s", f"{cost['megabytes']:,.0f} MB", *cells])
+    return timing.table([f"{NAME}, times ours", "opened in", "memory", *(f"{n:,} tokens" for n in found)], lines)

@@ -1,13 +1,9 @@
 """People who type, each a sentence of their own: how long a key takes on one server, and what memory they leave behind.
 
 The server has one core to itself, where there are two; those who type use the others. After each key their boards ask
-for what is worked out in a pause, as in a browser. With `--people 0` it ends after a minute, with what one key costs,
-and so how many keys a second this machine takes.
-
-python -m benchmarks.sessions [--people 300] [--every 5] [--seconds 60]
+for what is worked out in a pause, as in a browser. `python -m benchmarks people` prints it.
 """
 
-import argparse
 import asyncio
 import json
 import os
@@ -24,12 +20,13 @@ import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from benchmarks import timing
 from benchmarks.class_room import Process, ready
 from benchmarks.servers import ending
-from benchmarks.timing import machine
 from headlight.server import replicas
 
-PORT, _EMPTY, _COME_AND_GO, _LIMIT, _GROWTH = 8801, 8802, 100, 500, 10
+PORT, _EMPTY, _COME_AND_GO, _LIMIT = 8801, 8802, 100, 500
+_PEOPLE, _EVERY, _SECONDS = 80, 5, 60  # who type, seconds between two keys of one, and for how long
 _ALONE, _RESTING, _WARM = 200, 40, 20  # keys of one person, those with a pause after each, those before them
 _PAUSE = 0.05  # seconds between two that have none
 _KEPT = 25  # seconds after which the session of a closed tab is gone
@@ -37,14 +34,8 @@ _ENDS = ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCE
 _WORDS = "the", "old", "bear", "led", "us", "through", "a", "dark", "wood", "and", "small", "light", "shone"
 
 
-def main() -> None:
-    """Start a server of its own and measure it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--people", type=int, default=300)
-    parser.add_argument("--every", type=float, default=5, help="seconds between two keys of one of them")
-    parser.add_argument("--seconds", type=float, default=60)
-    asked = parser.parse_args()
-    print(machine(), flush=True)
+def table() -> str:
+    """Start a server, and an empty page of Streamlit's, and measure the processes."""
     server = replicas.start_replica(PORT, "", "0" * 32)
     command = [sys.executable, "-m", "streamlit", "run", "benchmarks/app.py", f"--server.port={_EMPTY}"]
     empty = subprocess.Popen(command, cwd=replicas.ROOT)
@@ -53,10 +44,10 @@ def main() -> None:
             for process in (server, empty):
                 os.sched_setaffinity(process.pid, cores[:1])
             os.sched_setaffinity(0, cores[1:])
-        asyncio.run(_beside_empty(Process(server.pid), Process(empty.pid)))
+        rows = asyncio.run(_beside_empty(Process(server.pid), Process(empty.pid)))
         empty.terminate()
-        if asked.people:
-            asyncio.run(_measure(Process(server.pid), asked.people, asked.every, asked.seconds))
+        rows += asyncio.run(_measure(Process(server.pid)))
+    return timing.table(["", ""], rows)
 
 
 @asynccontextmanager
@@ -130,14 +121,14 @@ class Tab:
                 return time.perf_counter() - start
 
 
-async def _beside_empty(server: Process, empty: Process) -> None:
+async def _beside_empty(server: Process, empty: Process) -> list[tuple[str, str]]:
     """Time a key when one person types, on the start and on a page that has the same box and nothing else."""
     await ready(PORT)
     await ready(_EMPTY, "_stcore/health")
     ours, streamlits = [await _alone(*each) for each in ((server, PORT, {}), (empty, _EMPTY, {"empty": "true"}))]
     rested = await _alone(server, PORT, {}, rests=True)
-    print(f"one person: a key costs {ours:.1f} ms of processor, of which an empty page of Streamlit {streamlits:.1f}")
-    print(f"with what comes in a pause after it {rested:.1f} ms, so a core takes {1000 / rested:.0f} of these a second")
+    said = f"{ours:.0f} ms of processor, {streamlits:.0f} on an empty page; {rested:.0f} with the pause after it"
+    return [("a key of one person on the start page", said)]
 
 
 async def _alone(process: Process, port: int, address: dict[str, str], *, rests: bool = False) -> float:
@@ -154,37 +145,29 @@ async def _alone(process: Process, port: int, address: dict[str, str], *, rests:
     return 1000 * (process.seconds() - cost) / count
 
 
-async def _measure(process: Process, people: int, every: float, seconds: float) -> None:
-    await ready(PORT)
-    keys, openings = list[tuple[float, float]](), list[float]()  # of a key when, and milliseconds
+async def _measure(process: Process) -> list[tuple[str, str]]:
+    keys = list[tuple[float, float]]()  # of a key when, and milliseconds
 
     async def type_on(chance: random.Random, come: float) -> None:
         await asyncio.sleep(come)
         async with tab(PORT) as typist:
-            openings.append(1000 * await typist.open(text="bear"))
-            await asyncio.sleep(every * (1 + chance.random()))
-            end = time.perf_counter() + seconds
+            await typist.open(text="bear")
+            await asyncio.sleep(_EVERY * (1 + chance.random()))
+            end = time.perf_counter() + _SECONDS
             while (begun := time.perf_counter()) < end:
                 keys.append((begun, 1000 * await typist.type(sentence(chance))))
                 await typist.rest()
-                await asyncio.sleep(max(0.0, every - (time.perf_counter() - begun)))  # a key each so many seconds
+                await asyncio.sleep(max(0.0, _EVERY - (time.perf_counter() - begun)))  # a key each so many seconds
 
-    came = people / 20  # seconds: twenty come each second
+    came = _PEOPLE / 20  # seconds: twenty come each second
     async with asyncio.TaskGroup() as all_of_them:
-        for number in range(people):
-            all_of_them.create_task(type_on(random.Random(number), came * number / people))
-        await asyncio.sleep(came + 2 * every)  # all type
-        cost, start, before = process.seconds(), time.perf_counter(), len(keys)
-        await asyncio.sleep(seconds - 2 * every)
-        end = time.perf_counter()
-        used, pressed = process.seconds() - cost, len(keys) - before
-    print(f"{people} people, a key each {every:g} s")
-    _say("pages opened, twenty a second", openings)
-    _say("keys while others come", [took for begun, took in keys if begun < start])
-    p95 = _say("keys once all are there", [took for begun, took in keys if start <= begun < end])
-    each, busy = 1000 * used / pressed, 100 * used / (end - start)
-    print(f"a key costs {each:.1f} ms of processor, all {busy:.0f} % of a core")
-    print(f"{'met' if p95 < _LIMIT else 'MISSED'}: p95 under {_LIMIT} ms", flush=True)
+        for number in range(_PEOPLE):
+            all_of_them.create_task(type_on(random.Random(number), came * number / _PEOPLE))
+        await asyncio.sleep(came + 2 * _EVERY)  # all type
+        cost, start = process.seconds(), time.perf_counter()
+        await asyncio.sleep(_SECONDS - 2 * _EVERY)
+        end, used = time.perf_counter(), process.seconds() - cost
+    found = statistics.quantiles([took for begun, took in keys if start <= begun < end], n=20)
     megabytes = list[float]()
     for _ in range(2):  # the first hundred make the heap as large as it is going to be
         for number in range(_COME_AND_GO):
@@ -192,18 +175,9 @@ async def _measure(process: Process, people: int, every: float, seconds: float) 
                 await passer.open(text=sentence(random.Random(number)))
         await asyncio.sleep(_KEPT)
         megabytes.append(process.megabytes())
-    memory, after = megabytes
-    growth = 100 * (after / memory - 1)
-    print(f"{_COME_AND_GO} came and went: {memory:.0f} MB before, {after:.0f} MB after, {growth:+.1f} %")
-    print(f"{'met' if growth < _GROWTH else 'MISSED'}: memory where it was, {_GROWTH} %")
-
-
-def _say(what: str, milliseconds: list[float]) -> float:
-    """Print how long they took; the time that one in twenty exceeds."""
-    found = statistics.quantiles(milliseconds, n=20)
-    print(f"{what}: {len(milliseconds)}, median {found[9]:.0f}, p95 {found[18]:.0f} ms")
-    return found[18]
-
-
-if __name__ == "__main__":
-    main()
+    waits = f"half wait up to {found[9]:.0f} ms, one in twenty over {found[18]:.0f} ms (limit {_LIMIT})"
+    before, after = (f"{each:.0f} MB" for each in megabytes)
+    return [
+        (f"{_PEOPLE} people, each a key every {_EVERY} s", f"{waits}; {used / (end - start):.0%} of a core"),
+        (f"{_COME_AND_GO} sessions came and went after that", f"{before} before, {after} after"),
+    ]

@@ -5,8 +5,9 @@ import platform
 import re
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 
 
@@ -17,6 +18,17 @@ def machine() -> str:
     return (
         f"{name[1] if name else platform.machine()}, {cores} cores, load {load:.1f}, Python {platform.python_version()}"
     )
+
+
+def day() -> str:
+    """Say when and where everything was measured."""
+    return f"{date.today():%-d %B %Y}, {machine()}."
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return rows as a table of Markdown."""
+    lines = [columns, ["---"] * len(columns), *rows]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 
 
 @dataclass(frozen=True)

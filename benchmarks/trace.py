@@ -13,6 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention
 
+from benchmarks import timing
 from benchmarks.timing import Taken, in_turns
 from transformer import LanguageModel, load
 from transformer.linear import linear
@@ -24,6 +25,7 @@ from transformer.readings.why import why
 TEXT = "The hiking trail led us through bear country and then down to the river bank . "
 
 
+_AIM = 1.5  # times a plain pass, at most
 LOGITS = {True: "logits at every position", False: "no logits"}
 
 
@@ -102,3 +104,29 @@ def rows(repeats: int = 60) -> list[tuple[str, Taken, Taken]]:
                 taken = in_turns(sides, repeats)
                 table.append((f"{tokens} tokens, {said}, {named}", taken["plain"], taken["trace"]))
     return table
+
+
+def table() -> str:
+    """Return what a trace takes beside plain forward passes."""
+    found, lines = rows(), []
+    for (what, plain, traced), (*_, same) in zip(found[::2], found[1::2], strict=True):
+        milliseconds = (f"{each.milliseconds:.1f} ms" for each in (plain, traced))
+        lines.append([what.rpartition(",")[0], *milliseconds, f"{traced.ratio:.2f}", f"{same.ratio:.2f}", _AIM])
+    return timing.table(
+        ["", "plain forward, torch's fused attention", "`trace`", "ratio", "the same products", "aim"], lines
+    )
+
+
+def table_of_cuts() -> str:
+    """Return what finding the reason takes beside a trace."""
+    found = cuts()
+    names = {
+        "trace": "`trace`, with the last logits",
+        "heads and FFNs": "without each of 36 heads and 6 FFNs (`deciding`)",
+        "and words": "the same, with each word hidden too, and each cell of one head (`why`)",
+    }
+    lines = [
+        [said, *(f"{taken[name].milliseconds:.1f} ms, {taken[name].ratio:.1f} times" for _, taken in found)]
+        for name, said in names.items()
+    ]
+    return timing.table(["", *(what for what, _ in found)], lines)
