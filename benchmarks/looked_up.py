@@ -74,5 +74,5 @@ def _flipped(model: LanguageModel, texts: Sequence[str]) -> str:
         tried.append(sum(len(place.substitutes) for place in places))
         words.append(sum(bool(place.flips) for place in places))
     several, read, took = (statistics.median(each) for each in (words, tried, times))
-    said = f"One word flips the answer in {flipped} of {len(texts)} easy sentences, a median of {several:.0f} words each"
+    said = f"One word flips the answer in {flipped} of {len(texts)} easy sentences, a median of {several:.0f} words"
     return f"{said}; {read:.0f} texts are read for that, in {took:.0f} ms."

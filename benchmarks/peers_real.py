@@ -33,7 +33,7 @@ tokenizer = PreTrainedTokenizerFast(tokenizer_file=f"{home}/tokenizer.json")
 peer = LlamaForCausalLM.from_pretrained(home, attn_implementation="eager", dtype=torch.float32).eval()
 ids = lambda text: tokenizer(text, return_tensors="pt").input_ids
 """
-# What opens the folder `home` and leaves `run`, which reads a text and computes all logits. Imports are timed by it too.
+# What opens the folder `home` and leaves `run`, which reads a text and computes all logits. It times imports too.
 OPENING = {
     "Headlight, trace": """
 from transformer import open_folder

@@ -65,7 +65,7 @@ def test_each_table_of_a_document_has_its_command_and_is_put_where_its_mark_is()
 
 def test_what_keeping_the_stages_costs_is_told_for_both_kinds_of_products() -> None:
     table = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
-    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if "logits" in line and line.endswith("| 1.5 |")]
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if re.search("logits.* 1.5 ", line)]
     assert len(rows) == 4 and {len(row) for row in rows} == {len(import_module("benchmarks.trace").PRODUCTS) + 4}
     for row in rows:
         plain, ours, ratio = (float(cell.split()[0]) for cell in row[1:4])

@@ -203,9 +203,3 @@ def test_the_readme_is_read_in_five_minutes_and_has_its_pictures() -> None:
     shown = re.findall(r'(?:src|srcset)="([^"]+)"|!\[[^\]]+\]\(([^)]+)\)', README)
     paths = [ROOT / (tagged or marked) for tagged, marked in shown]
     assert len(paths) == 5 and sum(path.stat().st_size for path in paths) < 2.5e6
-
-
-def test_what_a_board_costs_is_the_same_for_teachers_and_operators() -> None:
-    operators, teachers = ((ROOT / "docs" / name).read_text("utf-8") for name in ("operating.md", "classroom.md"))
-    (cost,) = re.findall(r"\| a board of 20 kB to 500 \| last one after \d+ ms, (\d+ ms of processor)", operators)
-    assert f"500 follow for {cost} a board" in teachers

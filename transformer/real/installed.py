@@ -54,8 +54,8 @@ def open_installed(name: str, max_tokens: int = MAX_TOKENS) -> OpenedModel:
 
 
 def head_roles(name: str) -> Path:
-    """The file that says what each head of the model was measured to do, in the form of a bundled model's; see
-    training/census.py. Only SmolLM2 has one.
+    """The file that says what each head of the model was measured to do, in the form of a bundled model's; only SmolLM2
+    has one.
     """
     return Path(__file__).parent / f"{name}_head_roles.json"
 
