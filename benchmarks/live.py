@@ -73,7 +73,7 @@ def typed(browser: Browser, page: Path, tokens: int, shown: str = _SHOWS, slowed
 
 
 def pasted(browser: Browser, page: Path, tokens: int) -> float:
-    """The same of a sentence that is pasted over another one."""
+    """Paste a sentence over another one; milliseconds until it is painted."""
     text, live = " ".join((_WORDS * 8).split()[:tokens]), opened(browser, page, _SHOWS)
     others = (text, f"He {text}")
     return timed(live, [partial(live.evaluate, _PASTE, others[turn % 2]) for turn in range(_COUNT)], _PAUSE)
