@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from headlight.app.code import snippets_of, text_of
-from headlight.pages.attention import by_hand, edited, set_weights
+from headlight.pages.attention import by_hand
 from headlight.pages.block import block, norm
 from headlight.pages.embeddings import contexts, contextual, window, word_list
 from headlight.pages.heads import heads
@@ -24,6 +24,7 @@ from headlight.pages.translate import cross, written
 from headlight.pages.why_attention import additive, dense, recurrence
 from headlight.pages.why_attention import gradients as reach
 from headlight.pages.why_attention.dense import sentences
+from headlight.parts import by_hand as edits_by_hand
 from headlight.parts import dials, translators
 from headlight.reading import reader
 from headlight.state.address import KEYS
@@ -48,11 +49,8 @@ BEGINS = "# With the dials as they begin.\n"
 
 # What is typed into the boxes of dials that hold text; every such dial has one.
 TYPED: Mapping[str, Any] = {
-    "edited": "6.5.7.2=0.6 6.5.7.0=0.1",
-    "undone": "6.5.7.2=0.6",
+    "edited": "6.5.7.4.2",
     "cut_unit": "6.189",
-    "copied_head": "3.1",
-    "pattern_of": "The dog bites the man",
     "other_heads": "2 3",
     "lines_of": "q3",
     "four_words": "",
@@ -78,7 +76,7 @@ TYPED: Mapping[str, Any] = {
 }
 # Dials that count only together.
 TOGETHER: Mapping[str, dict[str, Any]] = {
-    "attention": {"editing": True, "edited": "6.5.7.2=0.6 6.5.8=uniform 3.1=uniform"},
+    "attention": {"edited": "6.5.7.4.2 6.5.8.4.1 3.1.4.3.x"},
     "heads": {"silenced": "6.5 6.1", "heads_become": "spread evenly"},
     "masking": {"mask": "window", "window": 3, "padding": 2, "cells": "5.2 3.1"},
     "scaling": {"multiplier": 3, "scaled": False},
@@ -155,10 +153,7 @@ def in_picture(state: State, key: str, *, deeper: bool = False) -> np.ndarray:
 
 
 def attention_trace(state: State):
-    if not state[edited.EDITING]:
-        return state.trace()
-    made = set_weights.parsed(state[dials.EDITED], state.trace())
-    return state.trace(set_weights.changed_by(made, state, edited._other(state)))
+    return edits_by_hand.read(state, state.trace()).trace
 
 
 def lens_shown(state: State) -> np.ndarray:

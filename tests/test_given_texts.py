@@ -169,10 +169,3 @@ def test_of_a_real_model_a_text_without_tokens_is_refused(monkeypatch) -> None:
     with pytest.raises(ValueError, match="there is nothing to read in it"):
         headlight.view("attention", text="ཀཁག")
     assert draw("attention", text="ཀཁག").notes[0] == sentences.UNREADABLE
-
-
-def test_a_pattern_of_another_sentence_needs_one() -> None:
-    edited = {"editing": True, "edited": "6.5=text"}
-    said = "There is no other sentence to read, so its pattern is given to no head."
-    assert said in draw("attention", **edited, pattern_of="  ").notes
-    assert said not in draw("attention", **edited, pattern_of="bear country").notes

@@ -1,7 +1,6 @@
-"""Rows of attention set by hand: one weight moved while its row makes room, or a whole pattern that is ready."""
+"""Rows of attention set by hand: one weight moved while its row makes room."""
 
 from collections.abc import Mapping
-from typing import Literal
 
 import numpy as np
 from jaxtyping import Bool, Float
@@ -9,8 +8,6 @@ from numpy import ndarray as Array
 
 from transformer.edits import row
 from transformer.intervention import Intervention
-
-Ready = Literal["uniform", "itself", "previous", "first"]
 
 
 def with_rows(change: Intervention, layer: int, head: int, rows: Mapping[int, Float[Array, " key"]]) -> Intervention:
@@ -44,35 +41,6 @@ def with_weight(
     edited[mask] = weight * of_chosen
     edited[~mask] = (1 - weight) * others[~mask] / others.sum()
     return edited
-
-
-def ready(kind: Ready, seen: Bool[Array, "query key"]) -> Float[Array, "query key"]:
-    """A pattern that needs no scores: all keys alike that a query may look at, itself, the one before, or the first.
-
-    A query that may not look there looks at itself, and at the first key that it may see where that is hidden too.
-    """
-    if kind == "uniform":
-        return seen / seen.sum(axis=1, keepdims=True)
-    pattern = np.zeros(seen.shape)
-    for query, visible in enumerate(seen):
-        preferred = {"itself": query, "previous": query - 1, "first": 0}[kind]
-        chosen_key = next((key for key in (preferred, query) if key >= 0 and visible[key]), int(visible.argmax()))
-        pattern[query, chosen_key] = 1
-    return pattern
-
-
-def carried_over(
-    pattern: Float[Array, "query key"], other: Float[Array, "other_query other_key"]
-) -> Float[Array, "query key"]:
-    """The pattern with the rows of another text's, as far as both reach; each is cut to these keys, and sums to 1."""
-    carried = np.asarray(pattern, dtype=np.float64).copy()
-    count = min(len(pattern), len(other))
-    for query in range(count):
-        row = other[query, :count].astype(np.float64)
-        if row.sum() > 0:
-            carried[query] = 0
-            carried[query, :count] = row / row.sum()
-    return carried
 
 
 def moved_stream(

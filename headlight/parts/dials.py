@@ -231,13 +231,13 @@ TOKEN: Dial[int | None] = chosen_in_picture(Key("token", PLACE, "position of the
 WORD: Dial[int | None] = chosen_in_picture(
     Key("word", Number(0, 999), "which word of the sentence is put together, from 0"), None
 )
-# Edits of several views: ribbons that were moved, weights and patterns that were set.
+# Edits of several views: ribbons that were moved or cut, words and heads that were cut.
 EDITED = chosen_in_picture(
     Key(
         "edited",
         Line(400),
-        "attention edited by hand: a ribbon as layer.head.word.from.to, or x at the end for a cut; a weight as "
-        "layer.head.query.key=weight; a whole pattern as layer.head=uniform, or =layer.head for another head's",
+        "attention edited by hand: a ribbon as layer.head.word.from.to, or x at the end for a cut; a head that is cut "
+        "as layer.head.x, a word as word.x",
     ),
     "",
 )

@@ -53,7 +53,7 @@ def square(
     """
     if cell:
         more.setdefault("selected", cell)
-        listeners = Listeners(listeners.cell or dials.choose_cell, listeners.weight)
+        listeners = Listeners(listeners.cell or dials.choose_cell)
     screen.matrix(
         values,
         Labels(tokens, tokens, noun, places or (() if row is None else range(len(tokens))), attends=True),
@@ -82,7 +82,7 @@ def picture(
 ) -> None:
     """Draw a stage, whose name is also the key of the picture unless it is given another; see `square`.
 
-    A listener of a cell hears of a chosen [query, key], one of a weight of [query, key, weight] while it is dragged.
+    A listener of a cell hears of a chosen [query, key].
     """
     stages = trace.layers[layer]
     square(

@@ -38,7 +38,6 @@ class Matrix(TypedDict):
     followed: int
     still: bool
     zeros: bool
-    dragged: NotRequired[bool]
     plain: NotRequired[bool]
 
 
@@ -84,14 +83,9 @@ class Style(NamedTuple):
 
 
 class Listeners(NamedTuple):
-    """Functions that hear of a choice: of a `cell`, as [row, column], and of a `weight`, as [row, column, weight].
-
-    A cell is chosen by a click or Enter. A weight of a pattern is dragged up and down, or moved with + and −, and the
-    rest of the row makes room.
-    """
+    """The function that hears of a `cell` that is chosen by a click or Enter, as [row, column]."""
 
     cell: OnChoose | None = None
-    weight: OnChoose | None = None
 
 
 USUAL, NOBODY = Style(), Listeners()
@@ -143,21 +137,13 @@ def matrix(
         "zeros": style.zeros,
         "plain": style.plain,
     }
-    if listeners.weight:
-        header["dragged"] = True
-
-    def choose(chosen: Sequence[float]) -> Mapping[str, Any] | None:
-        listener = listeners.cell if len(chosen) == 2 else listeners.weight
-        return listener(chosen) if listener else None
-
-    listens = choose if any(listeners) else None
     table = tables.of(
         [tables.ATTENDING[transposed] if labels.attends else "", tables.field("rows" if transposed else "columns")],
         [tables.field("columns" if transposed else "rows")],
         missing="not written yet",
         **({"down": True} if transposed else {}),
     )
-    return Drawn(header, values.astype(np.float32), table, key=key, on_choice=listens, doors=[shows])
+    return Drawn(header, values.astype(np.float32), table, key=key, on_choice=listeners.cell, doors=[shows])
 
 
 @matrix.also

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from headlight.pages.attention import edited, one_value
+from headlight.pages.attention import one_value
 from headlight.parts import (
     by_hand,
     dials,
@@ -34,19 +34,17 @@ _ADDED: Mapping[NormPosition, str] = {
 }
 _MIXED, _LEAST = 4, 0.1  # words of a mix that have a row of their own, and the weight that others than the first need
 _LINE, _LARGE_LINE = 32, 40  # pixels of a row of it, and on a slide
-REDUCED = reduced.dials(when=lambda state: not state[edited.EDITING])
+REDUCED = reduced.dials()
 
 
 @view(
     box=dials.sentence(),
-    dials=[dials.BRINGING, dials.CELL, head_lines.CHOICE, dials.ORIENTATION, REDUCED, *edited.DIALS],
+    dials=[dials.BRINGING, dials.CELL, head_lines.CHOICE, dials.EDITED, dials.ORIENTATION, REDUCED],
     needs=(),
     onward=Link("learning", "Watch one head learn where to attend: train a tiny transformer →", {"task": "reverse"}),
 )
 def attention(state: State, screen: Screen) -> None:
     """Where each word attends, and what that brings the chosen one."""
-    if state[edited.EDITING]:
-        return edited.show(state, screen)
     trace, head, cell = _chosen(state)
     row = hero(screen, state, trace, head, query=cell[0], hands=by_hand.read(state, state.trace()))
     if tokens.compact(state):  # a slide has room for one more picture that is read from the last row
@@ -63,8 +61,6 @@ def attention(state: State, screen: Screen) -> None:
 @attention.more
 def more(state: State, screen: Screen) -> None:
     """The queries and keys that the pattern comes from, and of all words what they hand on and what they get."""
-    if state[edited.EDITING]:
-        return screen.note("A pattern that you edit does not come from queries and keys.")
     trace, head, _ = _chosen(state)
     screen.heading(
         "Queries and keys",
@@ -85,8 +81,7 @@ def more(state: State, screen: Screen) -> None:
 def arithmetic(state: State, screen: Screen) -> None:
     """From the scores to the weights, one of them taken apart, and what the layer makes of them."""
     trace, head, cell = _chosen(state)
-    if not state[edited.EDITING]:
-        reduced.say_of_arithmetic(screen, state, trace)
+    reduced.say_of_arithmetic(screen, state, trace)
     screen.heading("From scores to weights", "Softmax of the last of these is the pattern. Choose a cell in any.")
     for stage in screen.beside(("scores", "scaled", "masked")):
         screen.note(f"{stage}: {stages.says(state, trace, stage)}")

@@ -39,7 +39,6 @@ _AROUND: Sequence[tuple[str, dict[str, Any]]] = (
     ("token", {"model": "MiniLM"}),
     ("key_position", {"by_effect": True, "query": 5}),
     ("pieces", {"text": "the unbelievable bear", "same_word": "unbelievable"}),
-    ("pattern_of", {"editing": True, "edited": "6.5=text", "text": "The girl stepped into bear country and"}),
     ("without_special", {"model": "MiniLM"}),
     ("compared_text", {"model": "MiniLM"}),
     ("together", {"model": "MiniLM", "compared_text": "A bear"}),

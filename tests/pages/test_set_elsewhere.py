@@ -8,7 +8,7 @@ from tests.pages.screen import address, opened
 
 
 def test_only_dials_that_this_view_has_not_are_named() -> None:
-    looked_at = "layer=3&head=1&query=2&key_position=1&as_lines=true&editing=true&by_effect=true&orientation=columns"
+    looked_at = "layer=3&head=1&query=2&key_position=1&as_lines=true&by_effect=true&orientation=columns"
 
     def named(view: str) -> set[str]:
         session = Session(parse_qs(f"at={view}&text=bear&mask=none&attention_temperature=2&present=1&{looked_at}"))

@@ -121,7 +121,7 @@ def test_views_lead_to_the_stages_that_they_show(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "address"),
     [
-        ("attention", {"text": GIRL, "editing": True, "edited": "6.5.8.4=0.00"}),  # another pass
+        ("attention", {"text": GIRL, "edited": "6.5.8.4.x", "layer": 6, "head": 5}),  # another pass
         ("masking", {"text": GIRL, "mask": "none"}),
     ],
 )

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from transformer import Intervention, edits, load
-from transformer.edited_rows import carried_over, moved_stream, ready, with_rows, with_weight
+from transformer.edited_rows import moved_stream, with_rows, with_weight
 
 SEEN = np.tril(np.ones((4, 4), dtype=bool))
 
@@ -29,26 +29,6 @@ def test_room_is_made_by_what_is_seen_and_a_weight_is_a_share() -> None:
     np.testing.assert_allclose(with_weight(np.array([1.0, 0, 0]), 0, 0.4, SEEN[1, :3]), [0.4, 0.6, 0])
     with pytest.raises(ValueError, match="from 0 to 1"):
         with_weight(np.array([1.0]), 0, 1.5)
-
-
-def test_ready_patterns_look_where_they_say_and_never_at_what_is_hidden() -> None:
-    np.testing.assert_allclose(ready("uniform", SEEN)[2], [1 / 3, 1 / 3, 1 / 3, 0])
-    assert [ready(kind, SEEN).argmax(axis=1).tolist() for kind in ("itself", "previous", "first")] == [
-        [0, 1, 2, 3],
-        [0, 0, 1, 2],
-        [0, 0, 0, 0],
-    ]
-    window = SEEN & ~np.tril(SEEN, -2)
-    for kind in ("uniform", "itself", "previous", "first"):
-        pattern = ready(kind, window)
-        np.testing.assert_allclose(pattern.sum(axis=1), 1)
-        assert not pattern[~window].any()
-
-
-def test_rows_of_another_text_are_cut_to_this_one() -> None:
-    other = np.array([[0.5, 0.5, 0], [0.2, 0.2, 0.6], [0, 0, 1]])
-    np.testing.assert_allclose(carried_over(np.eye(2), other), [[0.5, 0.5], [0.5, 0.5]])
-    np.testing.assert_allclose(carried_over(np.eye(4), other)[2:], [[0, 0, 1, 0], [0, 0, 0, 1]])
 
 
 def test_the_pass_with_an_edited_row_is_that_of_a_module_whose_row_is_set_by_a_hook(monkeypatch) -> None:
@@ -80,17 +60,6 @@ def test_how_far_the_stream_has_moved_is_told_of_each_position_by_itself() -> No
     after = before + np.array([[[0.0, 1.0], [1.0, 0.0], [0.25, 0.0]]], dtype=np.float32)
     np.testing.assert_allclose(moved_stream(before, after), [[0.2, 0.0, 0.5]])
     assert moved_stream(before, before).dtype == np.float64
-
-
-def test_a_row_of_another_text_that_looks_at_none_of_these_keys_changes_nothing() -> None:
-    other = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.2, 0.2, 0.6]])
-    np.testing.assert_allclose(carried_over(np.eye(2, dtype=np.float32), other), np.eye(2))
-    np.testing.assert_allclose(with_weight(np.array([0.5, 0.5]), 1, 1.0), [0.0, 1.0])
-
-
-def test_who_may_look_neither_there_nor_at_itself_looks_at_the_first_that_is_seen() -> None:
-    seen = np.array([[False, False, True], [False, True, True], [True, True, True]])
-    np.testing.assert_array_equal(ready("previous", seen).argmax(axis=1), [2, 1, 1])
 
 
 def test_rows_of_a_head_take_the_place_of_what_was_said_of_them_and_of_nothing_else() -> None:

@@ -298,7 +298,6 @@ declare namespace Header {
     followed: number;
     still: boolean;
     zeros: boolean;
-    dragged?: boolean;
     plain?: boolean;
   }
   interface MergeBlock {

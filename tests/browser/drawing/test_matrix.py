@@ -167,26 +167,3 @@ def test_few_tokens_fill_their_column_in_larger_type(draw, width: int) -> None:
         numbers = [type_of(text) for text in glass.texts if text["text"] == "0.21"]
         assert len(numbers) == count**2 and min(numbers) >= {2: 20, 4: 20, 8: 14}[count]
     assert float(glass.text("t7", last=True)["font"].split("px")[0]) == {520: 12, 760: 16}[width]
-
-
-@BOTH_WAYS
-def test_a_weight_follows_the_pointer_and_the_keys_and_its_row_makes_room(draw, transposed: bool) -> None:
-    weights = np.array([[1.0, 0, 0, 0, 0], [0.25, 0.75, 0, 0, 0], [0.2, 0.2, 0.6, 0, 0]])
-    seen = np.arange(5) <= np.arange(3)[:, None]
-    named = {**LABELS, "transposed": transposed, "hidden": ~seen, "on_cell": print, "on_weight": print}
-    glass = draw(Screen.matrix, weights, selected=(2, 0), **named)
-    x, y = place(glass, (2, 2), transposed)
-    assert glass.hover(x, y)[1] == "weight 0.6000"
-    mouse, corner = glass.page.mouse, glass.canvas.bounding_box()
-    mouse.down()
-    mouse.move(corner["x"] + x, corner["y"] + y + 48)  # 160 pixels are a whole weight
-    first = glass.chosen()
-    mouse.move(corner["x"] + x, corner["y"] + y + 80)
-    assert first == [[2, 2, 0.3]] and glass.chosen() == []  # until the first is answered
-    mouse.up()
-    assert glass.chosen() == [[2, 2, 0.1]]  # and no click
-    assert glass.hover(*place(glass, (2, 0), transposed))[1] == "weight 0.4500"
-    assert glass.click(*place(glass, (1, 3), transposed)) == [[1, 3]]
-    assert glass.press("+") == []  # hidden
-    glass.hover(*place(glass, (1, 1), transposed))
-    assert glass.press("+", "-", "Delete") == [[1, 1, 0.8], [1, 1, 0.7], [1, 1, 0]]

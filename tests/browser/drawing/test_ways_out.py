@@ -15,7 +15,7 @@ from tests.browser.drawing.glass import KEY, Glass
 from tests.browser.drawing.looked import PATTERNS, WORDS, looked
 from tests.browser.drawing.test_bars import CUTS, cut_bars
 from tests.browser.drawing.test_keys import matrix, seen
-from tests.browser.drawing.test_matrix import LABELS, place
+from tests.browser.drawing.test_matrix import LABELS
 from tests.browser.drawing.test_plane import blob, dragging
 from tests.pictures.caught import Caught, caught
 from tests.sampled import sampled
@@ -62,12 +62,6 @@ def middle(glass: Glass, selector: str) -> Point:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def cell(few: bool = False) -> Caught:
-    count = 2 if few else 5
-    named = {**LABELS, "columns": LABELS["columns"][:count], "on_cell": print, "on_weight": print}
-    return caught(Screen.matrix, ROWS[:, :count], key=KEY, selected=(2, 0), **named)
-
-
 def ribbon(few: bool = False) -> Caught:
     count = 2 if few else 5
     patterns = PATTERNS[:, :, :count, :count]
@@ -80,7 +74,7 @@ def line(few: bool = False) -> Caught:
 
 
 def zoomed(few: bool = False) -> Caught:
-    return cell() if few else caught(matrix)
+    return caught(Screen.matrix, ROWS, key=KEY, selected=(2, 0), **LABELS, on_cell=print) if few else caught(matrix)
 
 
 def close(glass: Glass) -> None:
@@ -90,9 +84,6 @@ def close(glass: Glass) -> None:
 
 
 HELD = {
-    "a cell": Held(
-        cell, lambda glass: in_window(glass, *place(glass, (2, 0))), (0, -48), [[2, 0, 0.5]], [2, 0], width=700
-    ),
     "a point": Held(
         lambda few=False: dragging(),
         lambda glass: in_window(glass, *blob(glass.image(), rgb(PALETTES["light"]["query"]))[1][:2]),

@@ -219,16 +219,3 @@ def test_how_to_zoom_is_said_for_fingers_where_there_is_no_mouse(draw) -> None:
     finally:
         device.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
         device.detach()
-
-
-def test_a_weight_that_is_dragged_has_its_new_colour_in_an_overview(draw) -> None:
-    glass = draw(Screen.matrix, WEIGHTS, **LONG, selected=SELECTED, on_weight=print, width=700)
-    x, y = glass.size[0] / 2 - 60, glass.size[1] - 30
-    before = glass.image()
-    box = glass.canvas.bounding_box()
-    glass.page.mouse.move(box["x"] + x, box["y"] + y)
-    glass.page.mouse.down()
-    glass.page.mouse.move(box["x"] + x, box["y"] + y - 160, steps=4)
-    rest = slice(round(y) - 1, round(y) + 1), slice(round(x) - 60, round(x) - 20)  # of its row, which makes room
-    assert (glass.image()[rest] != before[rest]).any()
-    glass.page.mouse.up()

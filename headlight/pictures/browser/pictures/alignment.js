@@ -192,7 +192,7 @@ export default function ({ root, header, values, choose: tell }) {
     span.onblur = () => choose(look.kept);
     if (header.drags && word[0] === SOURCE) drag(span, word[1]);
     span.onclick = () => {
-      if (kept.dragged) return;
+      if (kept.dragged) return void (kept.dragged = false);
       if (tell && (header.drags || word[0] === TARGET)) return tell(word[1]);
       look.kept = String(look.kept) === String(word) ? null : word;
       look.chosen = undefined;

@@ -4,8 +4,6 @@
 import { aslant, eachNth, namedEvery } from "../shared/axes.js";
 import { HEAD, LOOKED } from "../shared/around.js";
 import { FRAME, operate, pointedIn, within } from "../shared/canvas.js";
-import { dragOf } from "../shared/drag.js";
-import { draggable, weightKeys, weightOf } from "./cell_drag.js";
 import { EASY, LONGEST, layoutsOf, stepped } from "./matrix_layout.js";
 import { mosaic } from "../shared/mosaic.js";
 import { MOST, move } from "../shared/movement.js";
@@ -42,7 +40,7 @@ export default function show(given) {
 /** While a head is pointed at in a grid of the board over the same tokens, show its pattern, under its name. */
 function preview(/** @type {Given<Header.Matrix>} */ given, /** @type {OfFrame} */ detail) {
   const { root, header } = given, kept = keptOf(root), { board, tokens, keys, title, about, values, shown } = detail;
-  const same = header.scale === "sequential" && header.extent === 1 && !header.dragged && String(tokens) === String(header.rows) && String(keys) === String(header.columns);
+  const same = header.scale === "sequential" && header.extent === 1 && String(tokens) === String(header.rows) && String(keys) === String(header.columns);
   if (shown || board !== root.host.closest(".board") || !same) return;
   let heading = root.host.closest(".spot")?.previousElementSibling;
   while (heading && heading.className !== "heading") heading = heading.previousElementSibling;
@@ -324,26 +322,21 @@ function matrix({ root, header, values, choose, door, moves }) {
   scheme.lastElementChild.textContent = transposed ? "column" : "row";
   say(root.querySelector(".says"), header.says);
   const first = () => selected ?? [rows.length - 1, 0];
-  const [at, of] = [(/** @type {[number, number]} */ cell, /** @type {[number, number] | undefined} */ pointer) => pointer ?? edge(cell), { values, columns: columns.length, closed: hatched, choose }];
+  const at = (/** @type {[number, number]} */ cell, /** @type {[number, number] | undefined} */ pointer) => pointer ?? edge(cell);
   const repaint = () => paint(root._surroundings);
   let lookAgain = () => {};
   const again = () => (repaint(), lookAgain());
-  const zooms = zoomKeys(root, () => box, { middle, drawn: turned }, again);
-  const keys = header.dragged ? { ...zooms, ...weightKeys(of) } : zooms;
-  const cursor = header.dragged ? "ns-resize" : "pointer";
-  const more = () => (box.most > 1 && !header.dragged ? ZOOM_KEYS : "");
+  const keys = zoomKeys(root, () => box, { middle, drawn: turned }, again);
+  const more = () => (box.most > 1 ? ZOOM_KEYS : "");
   const opens = door && ((/** @type {[number, number]} */ cell) => door(0, ...cell));
-  const operated = { header, paint, under, says, at, first, step, choose, door: opens, look, keys, cursor, more };
+  const operated = { header, paint, under, says, at, first, step, choose, door: opens, look, keys, more };
   const shape = [rows, columns, scale, transposed].join();
   const shares = Float64Array.from(values.length > MOST ? [] : values, (_, at) => share([Math.floor(at / columns.length), at % columns.length]));
-  move(root, "cells", shape, shares, moves && !weightOf(root).weight, (numbers, arrived) => {
+  move(root, "cells", shape, shares, moves, (numbers, arrived) => {
     way = arrived ? null : numbers;
     colour = undefined;
     if (box) repaint();
   });
   lookAgain = operate(root, operated);
-  const changed = () => ((colour = undefined), repaint());
-  if (header.dragged) draggable({ ...of, root, under, selected, repaint: changed });
-  else if (dragOf(root).touched) dragOf(root).touched = () => {}; // it was edited before
-  zooming(root, () => box, again, Boolean(header.dragged));
+  zooming(root, () => box, again);
 }

@@ -214,5 +214,5 @@ export default function ({ root, header, values, door }) {
   const keys = zoomKeys(root, () => zoom, { middle: inFirst, drawn: ([, ...cell]) => cell }, again);
   const more = () => (zoom.most > 1 ? ZOOM_KEYS : "");
   lookAgain = operate(root, { header, paint, under, says, at, first, step, look, keys, more, door: door && (([strip, ...cell]) => door(strip, ...cell)) });
-  zooming(root, () => zoom, again, false, local);
+  zooming(root, () => zoom, again, local);
 }

@@ -169,7 +169,7 @@ export function operateWhole(root, boxOf, repaint, picture, local) {
   const keys = zoomKeys(root, boxOf, { middle: () => centreOf(boxOf()), drawn }, again);
   const more = () => (boxOf().most > 1 ? ZOOM_KEYS : "");
   const lookAgain = operate(root, { more, ...picture, keys: { ...keys, ...picture.keys } });
-  zooming(root, boxOf, again, false, local);
+  zooming(root, boxOf, again, local);
 }
 
 /** @type {(box: Box) => [number, number]} the middle of what is seen */
@@ -187,15 +187,12 @@ export const ZOOM_KEYS = " + and − zoom, 0 shows all, Shift and an arrow moves
  * @param {PictureRoot} root
  * @param {() => Box} boxOf what `zoomed` gave at last
  * @param {() => void} repaint
- * @param {boolean} dragged whether dragging means something else: then the map and the wheel move it
  * @param {(x: number, y: number) => [number, number]} local where in the first of several pictures a point of another one would be
  */
-export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) => [x, y]) {
+export function zooming(root, boxOf, repaint, local = (x, y) => [x, y]) {
   const kept = keptOf(root);
   const canvas = root.querySelector("canvas");
   const { onpointermove, onclick } = canvas;
-  // Those of `draggable`, which sets them anew each time; elsewhere they are from the last call of this function.
-  const { onpointerdown, onpointerup, onpointercancel } = dragged ? canvas : {};
   const fingers = (kept.fingers ??= new Map());
   const zoom = (/** @type {number} */ factor, /** @type {number[]} */ point) => (by(root, boxOf(), factor, point), repaint());
   const middle = () => centreOf(boxOf());
@@ -223,15 +220,14 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
   };
   canvas.ondblclick = (/** @type {MouseEvent} */ event) => {
     const box = boxOf();
-    if (box.most > 1 && !dragged) zoom(box.scale > 1 ? 0 : box.most, local(...pointOf(event)));
+    if (box.most > 1) zoom(box.scale > 1 ? 0 : box.most, local(...pointOf(event)));
   };
   canvas.onpointerdown = (/** @type {PointerEvent} */ event) => {
-    if (boxOf().most === 1) return onpointerdown?.(event);
+    if (boxOf().most === 1) return;
     kept.moved = false;
     fingers.set(event.pointerId, pointOf(event));
     kept.onMap = onMap(event);
     if (kept.onMap) (canvas.setPointerCapture(event.pointerId), toMap(event));
-    else if (fingers.size < 2) onpointerdown?.(event);
   };
   canvas.onpointermove = (/** @type {PointerEvent} */ event) => {
     if (!event.buttons) fingers.delete(event.pointerId); // it was let go beside the picture
@@ -246,7 +242,7 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
       kept.moved = true;
       return zoom(away(to) / away(from), local((other[0] + to[0]) / 2, (other[1] + to[1]) / 2));
     }
-    if (dragged || boxOf().scale === 1) return onpointermove(event);
+    if (boxOf().scale === 1) return onpointermove(event);
     if (!kept.moved && Math.hypot(to[0] - from[0], to[1] - from[1]) < STILL) return;
     if (!kept.moved) canvas.setPointerCapture(event.pointerId);
     kept.moved = true;
@@ -254,10 +250,7 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
     shift(root, boxOf(), to[0] - from[0], to[1] - from[1]);
     repaint();
   };
-  /** @type {(known?: (event: PointerEvent) => void) => (event: PointerEvent) => void} */
-  const end = (known) => (event) => (fingers.delete(event.pointerId), known?.(event));
-  canvas.onpointerup = end(onpointerup);
-  canvas.onpointercancel = end(onpointercancel);
+  canvas.onpointerup = canvas.onpointercancel = (/** @type {PointerEvent} */ event) => fingers.delete(event.pointerId);
   canvas.onclick = (/** @type {PointerEvent} */ event) => (kept.moved || kept.onMap ? (kept.moved = kept.onMap = false) : onclick(event));
   const presses = [() => zoom(STEP, middle()), () => zoom(1 / STEP, middle()), () => zoom(0, middle())];
   root.querySelectorAll(".zoom button").forEach((/** @type {HTMLElement} */ button, /** @type {number} */ place) => (button.onclick = presses[place]));
