@@ -16,7 +16,6 @@ from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss
 from transformer.readings.order import shuffle, with_shuffle
 from transformer.readings.score_gradients import every_word, score_gradients
-from transformer.real.installed import open_installed
 
 
 def without(model: LanguageModel, text: str, *heads: tuple[int, int]) -> Trace:
@@ -41,12 +40,6 @@ def once(model: LanguageModel) -> str:
     text = "They lived happily ever"
     after = chance(model, without(model, text, *((1, head) for head in range(1, 7))), "after")
     return "No: it keeps nearly all" if after > 0.98 * chance(model, model.trace(text), "after") else "Yes"
-
-
-def two_readers(model: LanguageModel) -> str:
-    theirs = open_installed("SmolLM2", 48).trace("Once upon a")
-    ours = chance(model, model.trace("Once upon a"), "time")
-    return "The small model" if ours > float(theirs.probabilities[-1].max()) else "SmolLM2"
 
 
 def bank(model: LanguageModel) -> str:
@@ -168,16 +161,14 @@ def bear_or_cat(model: LanguageModel) -> str:
 
 
 MEASURED: dict[str, Callable[[LanguageModel], str]] = {
-    **{"one-head": one_head, "flies": flies, "once": once, "two-readers": two_readers, "bank": bank},
+    **{"one-head": one_head, "flies": flies, "once": once, "bank": bank},
     **{"time-flies": time_flies, "agreement": agreement, "painter": painter, "mask": mask, "animal": animal},
     **{"il-elle": il_elle, "shuffled": shuffled, "name": name, "born": born, "grown": grown, "helped": helped},
     **{"far": far, "green": green, "work": work, "houses": houses, "he-or-she": he_or_she, "bear-or-cat": bear_or_cat},
 }
 
 
-@pytest.mark.parametrize(
-    "story", sampled(STORIES, [story for story in STORIES if story not in ("born", "two-readers")])
-)
+@pytest.mark.parametrize("story", sampled(STORIES, [story for story in STORIES if story != "born"]))
 def test_the_right_answer_to_the_second_question_is_what_the_models_do(model: LanguageModel, story: str) -> None:
     again = STORIES[story].again
     assert MEASURED[story](model) == again.options[again.right - 1]

@@ -3,27 +3,24 @@
 import itertools
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
-from headlight.app.stories import HAS_READ, STORIES
+from headlight.app.stories import STORIES
 from headlight.pages.learning.by_heart import _name as name_of_result
 from headlight.pages.positions.position_twins import by_words
 from headlight.reading import reader
 from tests.readings_of_stories import apart, chance, cosine, done, likeliest, of, place, weight
 from tests.sampled import sampled
 from tests.statements import lesson
-from training import data
 from transformer import Intervention, LanguageModel, Trace, Translation, edits, learn, load, load_growing, patch
 from transformer.experiments.descent import by_heart, one_step
 from transformer.readings.loss import sentence_loss
 from transformer.readings.order import with_shuffle
 from transformer.readings.patching import Patched
 from transformer.readings.score_gradients import every_word, score_gradients
-from transformer.real.installed import open_installed
 
 HEADS = list(itertools.product(range(1, 7), range(1, 7)))
 Numbers = list[tuple[float, int]]  # each with the decimals that it is written with
@@ -286,19 +283,6 @@ def far(model: LanguageModel) -> Numbers:
     return [(rates[0], 2), (before, 2), (near, 2), (rates[1], 1), (beyond, 2)]
 
 
-def two_readers(model: LanguageModel) -> Numbers:
-    ours, theirs = of(model, "two-readers"), open_installed("SmolLM2", 48).trace(STORIES["two-readers"].state["text"])
-    words = [token.text.strip() for token in theirs.tokens]
-    assert words == list(ours.words)
-    likeliest_id = int(theirs.probabilities[-1].argmax())
-    assert theirs.tokens and open_installed("SmolLM2", 48).tokenizer.text_of(likeliest_id) == " little"
-    read = [document[0] for document in data.read("teaching", Path()).train]  # one a line, those held out left out
-    count = sum("bear country" in sentence.lower() for sentence in read)
-    assert f": {count} sentences of its training are about bear country" in STORIES["two-readers"].payoff
-    assert "about 37 times" in HAS_READ
-    return [(100 * chance(model, ours, "bear"), 0), (100 * float(theirs.probabilities[-1].max()), 0)]
-
-
 def patched(model: LanguageModel, story: str) -> tuple[Trace, Trace, Patched, Patched]:
     """Both runs, what parts of the first bring into the second, and what parts of the second take from the first."""
     first, second = (model.trace(STORIES[story].state[key]) for key in ("text", "corrupt_text"))
@@ -340,7 +324,6 @@ MEASURED: dict[str, Callable[[LanguageModel], Numbers]] = {
     "one-head": one_head,
     "flies": flies,
     "once": once,
-    "two-readers": two_readers,
     "bank": bank,
     "time-flies": time_flies,
     "agreement": agreement,

@@ -22,7 +22,6 @@ SHOWN = {
     "one-head": "next_words",
     "flies": "next_words",
     "once": "next_words",
-    "two-readers": "second_looks",
     "bank": "drift_cosines",
     "time-flies": "ribbons",
     "agreement": "ribbons",

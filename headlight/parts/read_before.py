@@ -76,7 +76,6 @@ def of_sentence(state: State, trace: Trace, sentence: Sequence[Word], chosen: Wo
         found.end.lstrip(),
         [(place.before, place.after, NAMES[place.source]) for place in found.places],
         [at.get(word.tokens[0]) if len(word.tokens) == 1 else None for word in sentence] if tried else (),
-        sentences.BARS_FLIP if tried else "",
         (sentences.ANOTHER if place else sentences.NO_OTHER).format(word=chosen.text) if chosen else "",
         flips.swaps(state.model, place) if place else (),
     )

@@ -30,7 +30,6 @@ class LooksRead(TypedDict):
     begins: float
     end: str
     places: list[LooksPlace]
-    marks: str
     eases: list[float | None]
     asks: str
     swaps: list[LooksSwap]
@@ -50,8 +49,7 @@ class Read(NamedTuple):
 
     The end that was read is underlined: it begins in a word, 2.5 in the middle of the third. Of each of its places
     there are the words before and after it and the name of the text. `eases` are of each word the share of plausible
-    others that flip what comes next, None where none was tried, and `marks` says what they are. `asks` stands before
-    the `swaps` of the chosen word.
+    others that flip what comes next, None where none was tried. `asks` stands before the `swaps` of the chosen word.
     """
 
     says: Says
@@ -59,7 +57,6 @@ class Read(NamedTuple):
     end: str
     places: Sequence[tuple[str, str, str]]
     eases: Sequence[float | None] = ()
-    marks: str = ""
     asks: str = ""
     swaps: Sequence[Swap] = ()
 
@@ -72,7 +69,6 @@ def sent(read: Read) -> LooksRead:
         "end": read.end,
         "places": [{"before": before, "after": after, "source": source} for before, after, source in read.places],
         "eases": list(read.eases),
-        "marks": read.marks,
         "asks": read.asks,
         "swaps": [LooksSwap(**swap._asdict()) for swap in read.swaps],
     }

@@ -14,7 +14,7 @@ from headlight.state import opening
 from transformer.similarity import cosines, nearest
 
 NEAREST = 8  # listed for the chosen word
-_BESIDE = 5  # nearest rows of the chosen word, in three dimensions
+_BESIDE = 3  # nearest rows of the chosen word, in three dimensions
 _ROWS, _ROW = 3, 36  # nearest rows that are drawn, and pixels of each
 _TWO_MEANINGS = {
     "bear": "One vector for two meanings: novels bear pain more often than they meet a bear. What did this model read?",
@@ -189,6 +189,7 @@ def in_space(state: State, ground: Literal["light", "dark"]) -> Chart | None:
     )
     hint = (
         f"The 3 directions in which all {len(found.rows):,} rows differ most hold {shares.sum():.1%} of their "
-        "variance: what is far apart here is far apart; what is close together may not be. Drag to turn."
+        "variance: what is far apart here is far apart; what is close together may not be. "
+        "Drag to turn, and point at a dot for its name."
     )
     return Chart(figure, "The map in three dimensions", hint, "The words and the nearest rows in three dimensions.")

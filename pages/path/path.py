@@ -29,6 +29,7 @@ _AGAIN = [
 ]
 
 
+_OWN_WORD = "own_word"  # key of the box
 _OWN = (_STOP, *_GUESSES, *_AGAIN, alone.SET, alone.SAID)
 
 
@@ -172,9 +173,8 @@ def _play() -> None:
         if len(said) < PLAYED:
             with boards.drawn(key="beginning_asked") as screen:
                 alone.ask(screen, number, said)
-            key = f"own_word_{number}_{len(said)}"  # a box of its own for each, so that it is empty
-            about: dict[str, Any] = {"max_chars": alone.LONGEST, "width": 260, "on_change": _typed, "args": (key, said)}
-            st.text_input("Another word", key=key, **about)
+            about: dict[str, Any] = {"max_chars": alone.LONGEST, "width": 260, "on_change": _typed, "args": (said,)}
+            st.text_input("Another word", key=_OWN_WORD, **about)  # one for all: a new one stands beside it for a while
         else:
             with boards.drawn(key="beginnings_over") as screen:
                 alone.listed(screen, number, said)
@@ -185,8 +185,9 @@ def _play() -> None:
             alone.answer(screen, number, said)
 
 
-def _typed(key: str, said: Sequence[str]) -> None:
-    if word := str(st.session_state.get(key, "")).replace(",", " ").strip():
+def _typed(said: Sequence[str]) -> None:
+    word, st.session_state[_OWN_WORD] = str(st.session_state[_OWN_WORD]).replace(",", " ").strip(), ""
+    if word:
         visit.move(**alone.say(said, word))
 
 

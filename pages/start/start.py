@@ -1,11 +1,9 @@
 """Start: one sentence in large type, where one of its words looks in one head, and what comes next.
 
-Ribbons that were moved to another word, or cut, are an intervention and stand in the address. A second reader, SmolLM2,
-may read the sentence too.
+Ribbons that were moved to another word, or cut, are an intervention and stand in the address.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -16,17 +14,12 @@ from headlight.parts.hero import Large, hero
 from headlight.parts.hero import chosen as hero_word
 from headlight.parts.nouns import (
     EXAMPLE,
-    REAL_MODELS,
-    CannotShow,
-    Dial,
-    Key,
     Link,
     State,
-    Switch,
     view,
 )
 from headlight.pictures import Screen, Then
-from headlight.reading import reader, running, sentences
+from headlight.reading import running, sentences
 from headlight.state.story import STORIES
 from transformer import UNCHANGED, Head
 from transformer.words import Word, words_of
@@ -34,17 +27,6 @@ from transformer.words import Word, words_of
 FIRST = dials.BRINGS
 HEAD = dials.in_picture(dials.BRINGING)
 _SOURCE, _SHOWN = "bear", "girl"  # from and to where the demonstration of a first visit moves a ribbon
-SECOND = "SmolLM2"
-_SECOND_NAMED = Head(*(number - 1 for number in dials.FIRST[SECOND]))
-READS = Dial(
-    "toggle",
-    Key("second_reader", Switch(), "a second model reads the sentence of the start too"),
-    f"Let {SECOND} read it too",
-    False,
-    "below",
-    when=lambda state: SECOND in REAL_MODELS,
-    help="Lets a public model answer too: 32 times larger, trained on web text, slower.",
-)
 _THEN = ("country", Head(2, 0))  # what there is to find next in the opening sentence
 
 
@@ -59,7 +41,7 @@ def _ways() -> list[Link]:
 
 @view(
     box=dials.sentence(placeholder="Type here"),
-    dials=[HEAD, dials.QUERY, dials.EDITED, READS, first_visit.QUESTION, first_visit.GUESSED],
+    dials=[HEAD, dials.QUERY, dials.EDITED, first_visit.QUESTION, first_visit.GUESSED],
     alone="",
     ways=_ways(),
     lesson=False,  # it shows its sentence at once
@@ -82,19 +64,17 @@ def start(state: State, screen: Screen) -> None:
         then = Then(f"Then compare another head: what does “{word}” attend to in {other.title}?", number, other)
     query = state[dials.QUERY]
     asked_for = None if query is None else sentence[chosen]
-    elsewhere = visit.open or edits or state[READS]
+    elsewhere = visit.open or edits
     known = None if elsewhere else read_before.of_sentence(state, plain, sentence, asked_for)
     about = hands.said(state) if edits else _worth(state, head)
     # Which are about something else, or have no room for the reason.
     acted = bool(edits or _is_chosen(state) or chosen < len(sentence) - 1)
     heads = not visit.question or (acted and not visit.open)  # on a first visit they come with the first choice
-    silent = bool(acted or state[READS] or tokens.compact(state))
+    silent = bool(acted or tokens.compact(state))
     reason = why.Reason() if silent or visit.open else why.reason(state)
     reason = first_visit.reason(visit, reason, state)
-    if visit.open:
-        about = ""
-    elif reason.costs:
-        about = sentences.RIBBONS_COST
+    if visit.open or reason.costs:
+        about = ""  # the legend says what the ribbons are
     hero(
         screen,
         state,
@@ -110,7 +90,6 @@ def start(state: State, screen: Screen) -> None:
         large=Large(
             sentences.HERO,
             then=then,
-            low=state[READS],
             heads=heads,
             lost=why.lost(state) if heads and not edits else None,
             demonstration=_demonstration(state, head, sentence),
@@ -119,8 +98,6 @@ def start(state: State, screen: Screen) -> None:
             known=known,
         ),
     )
-    if state[READS]:
-        _second(state, screen, chosen, sentence)
 
 
 def _demonstration(
@@ -148,38 +125,3 @@ def _worth(state: State, head: Head) -> str:
 def _is_chosen(state: State) -> bool:
     """Whether the reader has chosen the head."""
     return any(part.key in dict(state.items) for part in HEAD.parts)
-
-
-def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) -> None:
-    """Where the same word looks in a head of SmolLM2, and what it expects.
-
-    It is the one that decides, or, where the reader has chosen the first reader's, the one that is named.
-    """
-    try:
-        model = reader.opened(SECOND)
-        trace = reader.trace(model, state.text, board=screen)
-        decides = None if _is_chosen(state) else dials.deciding(model, state.text)
-    except CannotShow as error:
-        return screen.note(str(error))
-    sentence, head = words_of(trace.text, trace.tokens), decides or _SECOND_NAMED
-
-    def choose(token: int) -> dict[str, Any]:
-        number = next(index for index, word in enumerate(sentence) if token in word.tokens)
-        return dials.choose_word(first[number].tokens[-1]) if number < len(first) else {}
-
-    hero(
-        screen,
-        state,
-        trace,
-        head,
-        query=sentence[min(chosen, len(sentence) - 1)].tokens[-1],
-        about=f"{SECOND}, 135 million parameters, trained by Hugging Face: {head.title}.",
-        model=model,
-        choose=choose,
-        key="second_looks",
-        large=Large(
-            f"The words of the sentence as {SECOND} reads them; one of them attends to others.",
-            heads=False,
-            low=True,
-        ),
-    )

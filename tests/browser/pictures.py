@@ -115,7 +115,7 @@ def taken(browser: Browser, address: str, name: str) -> Taken:
         screen = Screen(page, address).open(picture.view, **picture.state)
         page.mouse.move(0, 0)
         if picture.view == "start":  # what was read, and how easily each word flips, come once the reader rests
-            for last in (".known", ".bars"):
+            for last in (".known", ".legend"):
                 expect(page.locator(last)).to_be_visible(timeout=60_000)
             screen.rest()
         if name == "class":

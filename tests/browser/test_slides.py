@@ -52,8 +52,8 @@ RAGGED = """canvas => {
 LARGER = 28 / 24  # type on the larger slide
 SLIDES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
 ALL = [*STORIES]
-# Heads, a translation, a slider, two sentences; `make study` has all.
-TOLD = ["one-head", "il-elle", "grown", "two-readers"]
+# Heads, a translation, a slider; `make study` has all.
+TOLD = ["one-head", "il-elle", "grown"]
 SLID = [*TOLD, "agreement"]  # and a translation under a card of three lines
 LAPTOPS: tuple[ViewportSize, ...] = ({"width": 1366, "height": 768}, {"width": 1024, "height": 768})
 # The names of dials that are cut.
@@ -159,14 +159,11 @@ def beside_its_button(screen: Screen) -> float:
 
 
 @pytest.mark.study
-def test_two_readers_and_lines_fit_their_slides(screen: Screen) -> None:
+def test_the_start_and_lines_fit_their_slides(screen: Screen) -> None:
     screen.page.set_viewport_size(SLIDES[0])
     screen.open(present=1)
     screen.rest()
     it_does_not_scroll(screen.page)
-    screen.go("start", second_reader="true", present=1)
-    assert cut(screen, ".spot, .about", 4) == []
-    expect(screen.page.locator(".about").last).to_contain_text("SmolLM2")  # each says who reads
     screen.go("all_heads", as_lines="true", present=1)
     assert cut(screen, ".spot", 2) == []
     it_does_not_scroll(screen.page)

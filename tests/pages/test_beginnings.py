@@ -13,8 +13,9 @@ def test_what_is_tapped_and_typed_is_drawn_beside_what_both_rivals_say() -> None
     asked = str(boards(page)["beginning_asked"])
     assert first.text in asked and race.told(first) not in asked and "beginnings_played" not in boards(page)
     assert [chip["text"] for chip in payload(page, "next_words")["tokens"]] == list(first.options)
-    page.text_input(key="own_word_3_0").set_value(f" {first.word.upper()}, ").run()
+    page.text_input(key="own_word").set_value(f" {first.word.upper()}, ").run()
     assert session(page).get("next_words") == first.word.upper()
+    assert [(box.key, box.value) for box in page.text_input] == [("own_word", "")], "the same box, empty again"
     assert numbers(page, "race").reshape(4, 2)[1].tolist() == [0, 1]
     assert race.told(first) in str(boards(page)["beginnings_played"])
     screen = Screen()

@@ -164,7 +164,7 @@ def test_the_space_holds_the_words_and_the_neighbours_of_the_chosen_one_at_their
     near, own = view_of.in_space(state, "light").figure.data
     np.testing.assert_allclose(np.stack([own[axis] for axis in "xyz"], axis=1), places[[*found.own]])
     angles = cosines(found.rows, found.rows[[found.chosen]])[:, 0]
-    nearby = [int(row) for row in np.argsort(-angles)[1:6]]
+    nearby = [int(row) for row in np.argsort(-angles)[1:4]]
     expected = {*nearby} - {*found.own}
     written = [row for row, text in zip(found.own, own["text"], strict=True) if text]
     assert {*written} == {found.chosen, *nearby} & {*found.own}, "others are named on hover"

@@ -18,7 +18,7 @@ from tests.pages.screen import address, opened, parts, payload, session
 from tests.sampled import sampled
 
 # A view of each kind; others are told in the browser, see tests/browser/test_slides.py.
-TOLD = ("two-readers", "bank", "time-flies", "mask", "green", "name", "shuffled", "born", "helped", "work")
+TOLD = ("bank", "time-flies", "mask", "green", "name", "shuffled", "born", "helped", "work")
 LESSONS = Path(__file__).parent.parent.parent / "assets" / "lessons"
 
 
@@ -143,9 +143,9 @@ def test_a_story_is_closed_for_good() -> None:
     assert "story" not in address(page)
 
 
-def test_there_are_seventeen_of_a_sentence_and_five_of_learning_and_each_is_an_address() -> None:
+def test_there_are_sixteen_of_a_sentence_and_five_of_learning_and_each_is_an_address() -> None:
     of_learning = [story for story in STORIES.values() if page_of(story.view) == "learning"]
-    assert (len(of_learning), len(STORIES) - len(of_learning)) == (5, 17)
+    assert (len(of_learning), len(STORIES) - len(of_learning)) == (5, 16)
     holds = all_keys()["story"].holds
     assert isinstance(holds, OneOf)
     assert holds.options == tuple(STORIES)

@@ -162,9 +162,7 @@ SAMPLES: list[Sample] = [
         (LARGE,),
         {"words": WORDS, "chosen": 2, "head": (0, 2), "alt": "L.", "names": [["", "", ""]], "following": [("<b>", 0.5)]}
         | {"about": "Layer 1.", "on_choice": listen}
-        | {
-            "read": Read(SAYS, 1.5, "b> cat", [("<", ".", "A book")], [0.5, None, 0.0], "Bars.", "Else:", [Swap(*SWAP)])
-        },
+        | {"read": Read(SAYS, 1.5, "b> cat", [("<", ".", "A book")], [0.5, None, 0.0], "Else:", [Swap(*SWAP)])},
         own={"words": APART, "shades": "/wAAAAAA/wAAQAAAAL8AQL8A/wAAQL8AgCBg"}
         | {
             "read": {
@@ -172,7 +170,6 @@ SAMPLES: list[Sample] = [
                 "begins": 1.5,
                 "end": "b> cat",
                 "eases": [0.5, None, 0.0],
-                "marks": "Bars.",
             }
             | {"places": [{"before": "<", "after": ".", "source": "A book"}], "asks": "Else:"}
             | {"swaps": [dict(zip(Swap._fields, SWAP, strict=True))]}

@@ -42,7 +42,6 @@ declare namespace Header {
     begins: number;
     end: string;
     places: Array<LooksPlace>;
-    marks: string;
     eases: Array<number | null>;
     asks: string;
     swaps: Array<LooksSwap>;

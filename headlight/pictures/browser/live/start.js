@@ -39,7 +39,7 @@ export function start(state, board, { trace: plain, model, facts, known }) {
       const goes = filled(words.goes, { word: shown(model.tokenizer, best), had: percent(before[best]), has: percent(after[best]) });
       return `${byHand.inWords(facts, { edits, cut }, found)} ${goes}`;
     }
-    if (reason.costs.length) return words.ribbons_cost;
+    if (reason.costs.length) return "";
     const worth = state.choseHead && why ? ` ${filled(words.without, { word: shown(model.tokenizer, why.next), has: 100 * why.without_heads[head[0]][head[1]] })}` : "";
     return `${headTitle(facts, trace, head)}.${worth}`;
   }
@@ -133,7 +133,6 @@ function readOf(flips, asked, { model, facts: { words }, known: { read }, found,
     begins: read ? beginsAt(trace, found, read.length) : found.length,
     end: strippedLeft(read?.end ?? ""), places: read?.places ?? [],
     eases: tried ? found.map((word) => { const at = placeOf(flips, word); return at ? at.flips.length / at.substitutes.length : null; }) : [],
-    marks: tried ? words.bars_flip : "",
     asks: asked && flips ? filled(place ? words.another : words.no_other, { word: asked.text }) : "",
     swaps: swapsOf(place).map((each) => ({ word: each.word, next: shown(model.tokenizer, each.next), chance: percent(each.probability), flips: place.flips.includes(each) })),
   };

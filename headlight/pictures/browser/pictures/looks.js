@@ -44,7 +44,7 @@ const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2
 export const html = `<div class="picture">
   ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="read_end" aria-hidden="true"></div><div class="grips"></div><div class="snips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
   ${nextHtml}
-  <div class="read"><p class="says" aria-live="off"></p><div class="keys"><p class="about"></p>${cutHtml}<p class="bars" hidden></p></div>${readHtml}<button class="then" hidden></button>
+  <div class="read"><p class="says" aria-live="off"></p><div class="keys"><p class="about"></p>${cutHtml}<p class="legend" hidden></p></div>${readHtml}<button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
   ${squaresHtml}
   <button class="send" title="Send this sentence" hidden><svg viewBox="0 0 16 16" aria-hidden="true"><path d="M14 2 2 7l5 2 2 5z"/></svg><span>Send this sentence</span></button>

@@ -17,7 +17,7 @@ export const html = '<p class="known" hidden></p><div class="known_places" hidde
  * @param {HTMLElement} stage
  */
 export function readOf({ root, header, choose }, stage) {
-  const kept = keptOf(root), { read } = header, [line, list, swaps] = ["known", "known_places", "swaps"].map((name) => root.querySelector(`.${name}`));
+  const kept = keptOf(root), { read, costs } = header, [legend, line, list, swaps] = ["legend", "known", "known_places", "swaps"].map((name) => root.querySelector(`.${name}`));
   const opens = Boolean(read?.places.length);
   const show = () => {
     list.hidden = !(opens && kept.open);
@@ -30,9 +30,10 @@ export function readOf({ root, header, choose }, stage) {
     element("button", { type: "button", title: "Type it", disabled: !choose, onclick: () => ((kept.open = false), show(), choose?.([kind, number])) }, ...words);
 
   function write() {
-    const bars = root.querySelector(".bars");
-    bars.hidden = !read?.marks;
-    bars.textContent = read?.marks ?? "";
+    const shows = [costs?.length && ["wide_ribbon", "what hiding the word costs"], read?.eases.some((ease) => ease !== null) && ["", "how often another word flips it"]];
+    const told = shows.flatMap((each) => (each ? [element("i", { className: each[0] }), each[1]] : []));
+    legend.replaceChildren(...told);
+    legend.hidden = !told.length;
     line.hidden = !read?.says.length;
     say(line, read?.says ?? []);
     if (opens) line.replaceChildren(element("button", { type: "button", title: "Show where", onclick: turn }, ...line.childNodes));
