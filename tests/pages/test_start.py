@@ -33,7 +33,7 @@ def test_the_opening_shows_the_last_word_looking_at_bear_in_the_head_that_brings
     assert words[shown["chosen"]] == "the" and shown["chosen"] == len(words) - 1 and shown["head"] == [5, 4]
     assert weights(drawn)[shown["chosen"]].argmax() == words.index("bear")
     assert shown["following"][0][0] == "bear" and shown["following"][0][1] == pytest.approx(0.813, abs=1e-3)
-    assert shown["about"].startswith("Layer 6, head 5. ✓")
+    assert shown["about"] == "Layer 6, head 5."
     said = "".join(piece for piece, _ in shown["why"])
     assert said == "“bear”, 81%: layer 6, head 5 brought it from “bear”. Hide that word: 5%."
     assert drawn.titles == [] and [piece for piece, opens in shown["why"] if opens] == ["81%", "5%"]
