@@ -38,7 +38,7 @@ class Shown(NamedTuple):
 
 def shown(name: str, title: str) -> tuple[Shown, dict[str, Any]]:
     """Return a view in its best state, and that state: the end of its first story, else what a newcomer sees."""
-    story = next((each for each in STORIES.values() if each.view == name and not each.needs), None)
+    story = next((each for each in STORIES.values() if each.view == name), None)
     state = {**story.state, **story.does} if story else {}
     lesson = assets.FOLDER / "lessons" / f"{name}.md"
     lead = lesson.read_text("utf-8").partition("\n\n")[0] if lesson.is_file() else PAGES[page_of(name)].question
