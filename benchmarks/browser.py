@@ -22,8 +22,8 @@ FRAME = 1000 / 60  # milliseconds
 EMPTY = {"empty": "true"}  # the query of the empty page; that of the start page is empty
 WORDS = "The hiking trail led us through bear country and then down to the river bank . "
 
-# In the page: note the time of each key; look at each frame whether the picture shows what the box holds, and note
-# the frame after that, when it is on the screen.
+# In the page: note the time of each key; look at each frame from then on whether the picture shows what the box holds,
+# and note the frame after that, when it is on the screen.
 WATCH = """
 (shown) => {
   const look = new Function('text', 'return ' + shown);
@@ -32,16 +32,16 @@ WATCH = """
   document.addEventListener('keydown', () => { pressed = performance.now(); }, true);
   const box = document.querySelector('input[aria-label="Your sentence"]');
   let waiting = false;
-  box.addEventListener('input', () => { waiting = true; });
   const frame = () => {
-    if (waiting && look(box.value.trimEnd())) {  // spaces at the end are not read
-      waiting = false;
-      const began = pressed;
-      requestAnimationFrame(() => window.times.push(performance.now() - began));
-    }
-    requestAnimationFrame(frame);
+    if (!look(box.value.trimEnd())) return requestAnimationFrame(frame);  // spaces at the end are not read
+    waiting = false;
+    const began = pressed;
+    requestAnimationFrame(() => window.times.push(performance.now() - began));
   };
-  frame();
+  box.addEventListener('input', () => {  // no frame is looked at in a pause: that would be counted as work of the page
+    if (!waiting) frame();
+    waiting = true;
+  });
 }
 """
 EMPTY_SHOWS = (

@@ -21,7 +21,7 @@ from headlight.reading import assets
 from headlight.reading.reader import CannotShow
 from headlight.state.places import PAGES
 from headlight.state.registry import View, views
-from headlight.state.state import Kind, State
+from headlight.state.state import DialKind, State
 
 ROOT = Path(headlight.__file__).resolve().parent.parent  # the checkout that is counted, which need not be this one
 GUIDE = Path(__file__).resolve().parent.parent / "docs" / "style.md"
@@ -210,7 +210,7 @@ def silent_controls() -> list[str]:
         for path in sorted((ROOT / "pages").rglob("*.py"))
         for call in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(call, ast.Call)
-        and ast.unparse(call.func) in {f"controls.{kind}" for kind in get_args(Kind)}
+        and ast.unparse(call.func) in {f"controls.{kind}" for kind in get_args(DialKind)}
         and not {"help", "label_visibility"} & {word.arg for word in call.keywords}
     ]
 

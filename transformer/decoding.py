@@ -82,7 +82,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Step:
+class DecodingStep:
     """One step of the search: what it held, and the likeliest ways to go on, the best first."""
 
     hypotheses: tuple[Hypothesis, ...]
@@ -93,7 +93,7 @@ class Step:
 class Search:
     """A whole search: every step, and the hypotheses it ended with, the best first."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[DecodingStep, ...]
     hypotheses: tuple[Hypothesis, ...]
 
     @property
@@ -160,7 +160,7 @@ def search(
     if draft and beams == 1 and isinstance(model, Reader):
         guess = _Draft.read(model, state, begin_id, draft[: longest - 1])
     beam, ids = _Beam([Hypothesis()]), [begin_id]
-    steps: list[Step] = []
+    steps: list[DecodingStep] = []
     while beam.alive and len(beam.ended) < beams:
         if guess and guess.begins_with(beam.alive[0].ids):
             logits, state = guess.after(len(steps))
@@ -185,7 +185,7 @@ def search(
 
 def _advance(
     beam: _Beam, log_probabilities: Float[Array, "hypothesis vocab"], beams: int, end_id: int
-) -> tuple[Step, list[int]]:
+) -> tuple[DecodingStep, list[int]]:
     """Prolong the hypotheses of the beam by one token; gives the step, and the parents of those that go on."""
     before, kept = tuple(beam.alive), []
     totals = log_probabilities + np.array([hypothesis.log_probability for hypothesis in before])[:, None]
@@ -207,7 +207,7 @@ def _advance(
             beam.alive.append(Hypothesis(ids, total))
             kept.append(parent)
         candidates.append(Candidate(parent, id, float(np.exp(log_probabilities[parent, id])), total, fate))
-    return Step(before, tuple(candidates)), kept
+    return DecodingStep(before, tuple(candidates)), kept
 
 
 def is_repeating(ids: tuple[int, ...]) -> bool:

@@ -7,7 +7,7 @@ from typing import ParamSpec, TypeVar
 
 import torch
 
-Given = ParamSpec("Given")
+P = ParamSpec("P")
 Found = TypeVar("Found")
 
 
@@ -16,17 +16,17 @@ def processor() -> AbstractContextManager[object]:
     return nullcontext() if torch.get_default_device().type == "cpu" else torch.device("cpu")
 
 
-def on_processor(function: Callable[Given, Found]) -> Callable[Given, Found]:
+def on_processor(function: Callable[P, Found]) -> Callable[P, Found]:
     """Let the function run on the `processor`."""
 
     @wraps(function)
-    def run(*given: Given.args, **named: Given.kwargs) -> Found:
+    def run(*given: P.args, **named: P.kwargs) -> Found:
         with processor():
             return function(*given, **named)
 
     return run
 
 
-def inference(function: Callable[Given, Found]) -> Callable[Given, Found]:
+def inference(function: Callable[P, Found]) -> Callable[P, Found]:
     """Run the function so, and without gradients."""
     return on_processor(torch.inference_mode()(function))

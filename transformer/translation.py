@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any, Protocol, runtime_checkable
 
 from transformer.brief import Brief
-from transformer.decoding import Hypothesis, Search, Step
+from transformer.decoding import DecodingStep, Hypothesis, Search
 from transformer.tokenizer import Token
 from transformer.trace import warn_if_cut
 from transformer.translation_trace import TranslationTrace
@@ -65,7 +65,7 @@ class Translation(Brief):
     translator: "Writer" = field(repr=False)
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[DecodingStep, ...]:
         """The search step by step: hypotheses before it, and the likeliest ways to go on."""
         return self.search.steps
 

@@ -168,3 +168,13 @@ def merge_to_words(
     onto = np.add.reduceat(held, [word.tokens[0] for word in key_words], axis=-1)
     rows = np.add.reduceat(onto, [word.tokens[0] for word in query_words], axis=-2)
     return rows / np.array([len(word.tokens) for word in query_words], dtype=pattern.dtype)[:, None]
+
+
+def between_words(pattern: Float[Array, "*head query key"], words: Sequence[Word]) -> Float[Array, "*head word word"]:
+    """How much of its attention each word gives to each, under a causal mask; rows still sum to one.
+
+    A word looks when it is complete, so its row is that of its last token, and the weights on the tokens of one word
+    are added.
+    """
+    rows = pattern[..., [word.tokens[-1] for word in words], :]
+    return np.add.reduceat(rows, [word.tokens[0] for word in words], axis=-1)

@@ -4,10 +4,16 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+import streamlit as st
+
 from headlight.app import controls, teach, visit
 from headlight.app.components import component, fired
 from headlight.parts import open_number
 from headlight.pictures import Board, OnChoose, Screen
+from headlight.state.state import State
+
+BEFORE = "Faded: as it was before."
+LAST = "last state with pictures"  # in the session's state
 
 
 def put(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:
@@ -33,6 +39,25 @@ def drawn(*, key: str, text: str = "", model: str = "") -> Iterator[Screen]:
     screen = Screen(text, model)
     yield screen
     put(screen, key)
+
+
+def or_before(screen: Screen, state: State) -> Screen:
+    """Return a board as it is where it has a picture, else its words over the last one of its view that had any, faded.
+
+    So pictures stay while a sentence is half typed with which there is none.
+    """
+    if screen.has_pictures:
+        st.session_state[LAST] = state.kept()
+        return screen
+    last: State | None = st.session_state.get(LAST)
+    if last is None or last.view.name != state.view.name:
+        return screen
+    before = state.view.board(last)
+    before.told.clear()  # of texts that are typed no more
+    before.about(screen.text, screen.model)
+    before.tell(" ".join((*screen.told, *(item["words"] for item in screen.items() if item["kind"] == "note"), BEFORE)))
+    before.faded = True
+    return before
 
 
 def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:

@@ -1,28 +1,25 @@
 """The few lines of torch or NumPy that recompute what is on screen, behind a switch under the pictures."""
 
 from collections.abc import Mapping
-from contextlib import suppress
+from functools import cache
 
 import streamlit as st
 
 from headlight.app import failures
 from headlight.reading import assets
-from headlight.reading.reader import CannotShow
 from headlight.reading.real_models import BUNDLED, REAL_MODELS
 from headlight.state.registry import View
 from headlight.state.state import State
-from transformer import ModelFolderError
 
 _CODE = assets.FOLDER / "code"
 SNIPPETS = frozenset(path.stem for path in _CODE.glob("*.py"))  # that were here when the server started
 _OF_ANY = _CODE / "any_model"  # the same for models of any family, where the snippet of the bundled one is of its own
 
 
-def fits(view: View, state: State) -> bool:
-    """Whether a view has snippets that fit the model."""
-    with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
-        return bool(snippets_of(view, state.model_name))
-    return False
+@cache
+def fits(view: View, model: str) -> bool:
+    """Whether a view has snippets that fit a model."""
+    return bool(snippets_of(view, model))
 
 
 def show(view: View, state: State) -> None:

@@ -8,18 +8,28 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from itertools import groupby
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import streamlit as st
 
-from headlight.app import toggles, visit
+from headlight.app import visit
 from headlight.app.components import component, fired
 from headlight.state.address import KEYS
 from headlight.state.key_types import Number, OneOf, SomeOf, Text
-from headlight.state.state import Button, Choices, Dial, Kind, State, written
+from headlight.state.state import Button, Choices, Dial, DialKind, State, written
 
 Value = TypeVar("Value")
 _SAID = "what a button had to say"
+
+
+class Toggle(NamedTuple):
+    """A switch as it stands; `turn` is called back with where it is turned to, maybe more than once."""
+
+    key: str
+    label: str
+    on: bool
+    turn: Callable[[bool], object]
+    help: str = ""
 
 
 def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
@@ -47,7 +57,7 @@ def draw_all(parts: Sequence[Dial[Any] | Button | Choices], state: State, **butt
     for kind, several in groupby(parts, _kind):
         if kind == "toggle":
             switches = [toggle(part, state) for part in several if isinstance(part, Dial)]
-            toggles.draw(f"toggles_{switches[0].key}", switches)
+            toggles(f"toggles_{switches[0].key}", switches)
             continue
         with st.container(horizontal=True, gap="small", **buttons) if kind == "button" else nullcontext():
             for part in several:
@@ -185,16 +195,32 @@ def number(key: str, label: str, default: int | None = None, **look: Any) -> int
     return _shown(st.number_input, "value", key, default, label, int(holds.low), int(holds.high), **look)
 
 
-def toggle(dial: Dial[bool], state: State) -> toggles.Toggle:
-    """A switch as its dial stands, for `toggles.draw`."""
+def toggle(dial: Dial[bool], state: State) -> Toggle:
+    """A switch as its dial stands, for `toggles`."""
     sets = dict(dial.sets)
-    return toggles.Toggle(
+    return Toggle(
         dial.key,
         dial.label,
         bool(dial.read(state)),
         lambda on: visit.session().move(**sets, **{dial.key: on}),
         dial.looks(state).get("help", ""),
     )
+
+
+def toggles(key: str, switches: Sequence[Toggle]) -> None:
+    """Draw switches beside each other, which wrap where the line ends; `key` is that of all of them on the page.
+
+    They are one component: each of Streamlit’s own is drawn anew with each key.
+    """
+
+    def turned() -> None:
+        for toggle in switches:
+            if isinstance(on := (fired(key, "turned") or {}).get(toggle.key), bool):
+                toggle.turn(on)
+
+    if switches:
+        data = [{"key": each.key, "label": each.label, "on": each.on, "help": each.help} for each in switches]
+        component("toggles")(key=key, data={"toggles": data}, width="content", on_turned_change=turned)
 
 
 def text(key: str, label: str, default: str = "", **look: Any) -> str:
@@ -228,9 +254,9 @@ def _shown(
 ) -> Any:
     """Draw a widget of Streamlit's at what its key stands at; who turns it moves the key, and sets what `sets` says.
 
-    What is not `among` its options here counts as the default. `begins` is the widget's own name of where it begins.
-    It is told twice: what the session says of it is lost where a newer run begins before the browser has heard of this
-    one, and a switch that was on came as one that somebody had turned off.
+    What is not `among` its options here counts as the default. The value goes into Streamlit's session and into the
+    parameter of the widget that `begins` names. The session alone is not enough: where a newer run begins before the
+    browser has heard of this one, its value is lost, and a switch that is on would come back as switched off.
     """
     in_address = visit.get(key)
     value = default if in_address is None or (among and in_address not in among) else in_address
@@ -254,7 +280,7 @@ def _turned(key: str, default: Any, sets: Mapping[str, Any]) -> None:
     session.move(**sets, **{key: default if value is None else value})
 
 
-_MAKERS: Mapping[Kind, Callable[..., Any]] = {
+_MAKERS: Mapping[DialKind, Callable[..., Any]] = {
     "one_of": one_of,
     "menu": menu,
     "scale": scale,

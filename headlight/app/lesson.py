@@ -8,7 +8,7 @@ from urllib.parse import quote_plus
 
 import streamlit as st
 
-from headlight.app import failures, stories, toggles
+from headlight.app import controls, failures, visit
 from headlight.reading import assets
 from headlight.state import glossary
 from headlight.state.places import PAGES, page_of
@@ -23,7 +23,8 @@ def lead(name: str) -> None:
 
     On the first view of a page its question opens it.
     """
-    if stories.is_told_in(name):
+    story = visit.session().story
+    if story and story.view == name:
         return
     page = PAGES[page_of(name)]
     question = f"**{page.question}** " if name == next(iter(page.views)) else ""
@@ -31,14 +32,14 @@ def lead(name: str) -> None:
         st.markdown(question + linked(name, _parts(name)[0]))
 
 
-def toggle(name: str) -> toggles.Toggle | None:
+def toggle(name: str) -> controls.Toggle | None:
     """The switch of the rest of it, where there is any.
 
     No expander of Streamlit's: the browser never lets go of it, nor of the formulas in it.
     """
     with failures.left_out("The lesson", f"lesson {name}"):
         if _parts(name)[1]:
-            return toggles.Toggle(_READ_MORE, "Read more", bool(st.session_state.get(_READ_MORE)), _open_more)
+            return controls.Toggle(_READ_MORE, "Read more", bool(st.session_state.get(_READ_MORE)), _open_more)
     return None
 
 
@@ -67,7 +68,9 @@ def more(name: str, onward: Callable[[], None] | None = None) -> None:
             st.markdown(rest + _explained(name, rest))
             if measured:
                 shown = bool(st.session_state.get(_MEASURED))
-                toggles.draw("measured", [toggles.Toggle(_MEASURED, "Show the measurements", shown, _show_measured)])
+                controls.toggles(
+                    "measured", [controls.Toggle(_MEASURED, "Show the measurements", shown, _show_measured)]
+                )
                 if shown:
                     st.markdown(measured)
             if onward:

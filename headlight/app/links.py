@@ -12,7 +12,7 @@ from headlight.state.address import AT
 from headlight.state.places import PAGES, START, title_of
 
 Link = dict[str, Any]  # label, href, left, open, about: as links.js draws it
-Kind = Literal["row", "list", "cards"]
+Arrangement = Literal["row", "list", "cards"]
 SECTIONS: Mapping[str, tuple[str, ...]] = {  # of the menu: pages
     "": ("start", "path", "all_heads"),
     "Follow a sentence": (
@@ -46,7 +46,7 @@ def link(view: str, label: str, keys: Mapping[str, Any] | None = None, *, open: 
     return {"label": label, "href": visit.href(view, keys), "left": keys is None, "open": open, "about": about}
 
 
-def draw(key: str, label: str, links: Sequence[Link], kind: Kind = "row", **look: Any) -> None:
+def draw(key: str, label: str, links: Sequence[Link], kind: Arrangement = "row", **look: Any) -> None:
     """Draw links where this is called; `label` says to those who do not see them what they are."""
     _draw(key, {"kind": kind, "label": label, "links": list(links)}, **look)
 

@@ -4,12 +4,12 @@ Which view is open is a value of the session, so no request can belong to a page
 and the pictures is the same one before and after another view is opened.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from contextlib import AbstractContextManager, nullcontext, suppress
-from functools import partial
+from functools import partial, wraps
 from html import escape
 from itertools import count
-from typing import Any
+from typing import Any, ParamSpec
 
 import streamlit as st
 
@@ -17,9 +17,7 @@ from headlight.app import (
     boards,
     code,
     controls,
-    faded,
     failures,
-    fragments,
     head_line,
     lesson,
     links,
@@ -33,12 +31,11 @@ from headlight.app import (
     stories,
     stream,
     teach,
-    toggles,
     visit,
     way_back,
 )
 from headlight.app.components import component, fired, heard, part, together
-from headlight.app.streamlit_private import LOST_COMPONENT
+from headlight.app.streamlit_private import LOST_COMPONENT, stop_if_moved_on
 from headlight.parts import unanswered
 from headlight.pictures.design_tokens import palettes
 from headlight.reading import assets
@@ -48,12 +45,13 @@ from headlight.state.address import KEYS
 from headlight.state.key_types import Text
 from headlight.state.places import PAGES, START
 from headlight.state.registry import Depth, DrawChart, Link, View, as_it_was
-from headlight.state.state import Button, Dial, Place, State
+from headlight.state.state import Button, Dial, DialPlace, State
 from transformer import LanguageModel, ModelFolderError
 
+P = ParamSpec("P")
 _PART = "part"  # the key of the part of the page that follows the sentence, and of the container around it
+_DAY = 86_400.0  # seconds
 _SIDEBAR = 262  # pixels
-_ASKS = "whether the page was drawn with a question"
 _AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (
     '<div class="sentence-box"><input type="text" autocomplete="off" autocapitalize="off" autocorrect="off" dir="auto" '
@@ -64,7 +62,8 @@ _BOX = (
 def draw() -> None:
     """Draw the page for this visitor, and measure how long it takes."""
     with queue.timed("page"):
-        view = visit.session().view
+        view, state = visit.session().view, visit.state()
+        asks = _asks()
         with teach.shown():
             st.set_page_config(
                 page_title=f"{PAGES[view.page].title} · Headlight",
@@ -72,38 +71,37 @@ def draw() -> None:
                 layout="wide",
                 initial_sidebar_state=_SIDEBAR,
             )
-            st.session_state[_ASKS] = _asks(view, visit.state())
             with st.container(key="page"):
                 with failures.caught("menu"):  # outside of the head, with which it would be scrolled away
-                    if _presented() or view.asks(visit.state()):
+                    if _presented() or view.asks(state):
                         st.empty()  # so that what follows is the same in the browser, and keeps the focus
                     else:
-                        head_line.draw(view, visit.state(), asks=st.session_state[_ASKS])
+                        head_line.draw(view, state, asks=asks)
                 with failures.caught("stream"):
                     stream.draw()
                 with st.container(key="head"), failures.caught("head"):
-                    _head(view)
+                    _head(view, state, asks=asks)
                 # What of a whole run is still on its way is lost where a run of the part follows, but for what stands
                 # outside of the part. The browser takes the part for gone then, and what follows it moves into its
                 # place, where the part is drawn over it: so it stands alone in a container.
                 with st.container(key=_PART):
                     _part(view)
                 with failures.caught("foot"):
-                    _foot(view)
+                    _foot(view, asks=asks)
 
 
-def _asks(view: View, state: State) -> bool:
+def _asks() -> bool:
     """Whether the view, its story or the teacher asks something, so that all that tells the answer is left out."""
-    return view.asks(state) or stories.asks(view.name) or teach.asks()
+    return visit.session().asks or teach.asks()
 
 
-def _head(view: View) -> None:
+def _head(view: View, state: State, *, asks: bool) -> None:
     """The title with the views of its page, what stands beside the pictures, and the words above them.
 
     A slide has the title alone, and the card of a story; so has a page that asks.
     """
-    page, presented, asks = PAGES[view.page], _presented(), st.session_state[_ASKS]
-    alone = view.asks(visit.state())  # with its question
+    page, presented = PAGES[view.page], _presented()
+    alone = view.asks(state)  # with its question
     with st.container(horizontal=True, gap="small", key="top"):
         with together("title", width="content"):
             part("name", f"<h1>{'Headlight' if alone else escape(page.title)}</h1>")
@@ -126,7 +124,7 @@ def _head(view: View) -> None:
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
         models.say(view)
         if not presented and not asks:
-            _beside(view, visit.state())
+            _beside(view, state)
 
 
 def _beside(view: View, state: State) -> None:
@@ -145,11 +143,11 @@ def _presented() -> bool:
     return visit.get("present") is not None
 
 
-def _foot(view: View) -> None:
+def _foot(view: View, *, asks: bool) -> None:
     """The code and the lesson, where their switches are on, and the ways on; under a slide there is nothing."""
     if _presented():
         return
-    if not st.session_state[_ASKS]:
+    if not asks:
         _words_and_ways(view)
         if view.name == START:
             component("join")(key="join", data={"letters": LETTERS, "length": LENGTH}, width="content")
@@ -173,14 +171,33 @@ def _show_ways(ways: Sequence[Link]) -> None:
         links.draw("ways", "Ways on", drawn, "cards" if any(way.about for way in ways) else "list")
 
 
-def _draw_dials(view: View, state: State, place: Place) -> None:
+def _draw_dials(view: View, state: State, place: DialPlace) -> None:
     """Dials below each other; buttons that follow each other stand side by side, and so do switches."""
     controls.draw_all(view.placed(place, state), state)
 
 
 def _part(view: View) -> None:
     """The part that is drawn anew with each key; a view that goes on by itself says after how many seconds too."""
-    fragments.fragment(_follow, key=_PART, every=view.every())()
+    fragment(_follow, key=_PART, every=view.every())()
+
+
+def fragment(function: Callable[P, None], *, key: str, every: float | None = None) -> Callable[P, None]:
+    """Return a fragment of Streamlit's that waits for its turn; an exception renders a sentence in its place alone.
+
+    With `every` the browser asks for it again after so many seconds, for as long as the page is open; else after a day.
+    With no time at all Streamlit's client would not ask for the page where the line was cut for so long that the server
+    has forgotten it: nothing that is set on it would be heard.
+    """
+
+    @st.fragment(key=key, run_every=every or _DAY)
+    @wraps(function)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
+        with queue.timed("part") as waited, teach.shown(key), failures.caught(function.__name__):
+            if waited:
+                stop_if_moved_on()  # something newer may have been typed meanwhile
+            function(*args, **kwargs)
+
+    return guarded
 
 
 def _follow() -> None:
@@ -188,9 +205,7 @@ def _follow() -> None:
     session = visit.session()
     with queue.long_work(session.typed, session.visitor) as visitor:
         view, state = session.view, session.state
-        asks = _asks(view, state)
-        if asks != st.session_state[_ASKS]:  # what is around the part goes, or comes back
-            st.rerun()
+        asks = _asks()
         with (line := st.container(horizontal=True, vertical_alignment="center", key="beside")):
             _box(view, state)
             if view.box and not asks:
@@ -207,7 +222,7 @@ def _follow() -> None:
                 _draw_dials(view, state, "above")
                 reading_list.draw(view.name, view.entries(state))
             else:
-                told = _pictures(view, state, visitor, line)
+                told = _pictures(view, state, visitor, line, asks=asks)
         if not _presented() and not asks:
             _closed(view, state, visitor, told)
 
@@ -232,14 +247,15 @@ def _box(view: View, state: State) -> None:
     with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
         stands = controls.stands(state)
     counts = {"line": heard(), "entry": session.entry, "went": session.went}
-    data = {"address": session.address(), "box": box, "stands": stands, "stream": stream.strip_of(state), **counts}
+    strip = stream.strip_of(state) if view.streams else None
+    data = {"address": session.address(), "box": box, "stands": stands, "stream": strip, **counts}
     listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went, "on_resumed_change": _resumed}
     component("box", _BOX, isolated=False)(key="sentence_box", data=data, width="stretch", **listening)
 
 
 def _hear() -> None:
     if typed := fired("sentence_box", "typed"):
-        visit.session().type(typed["texts"], int(typed["after"]))
+        visit.hear(typed["texts"], int(typed["after"]))
 
 
 def _went() -> None:
@@ -252,7 +268,9 @@ def _resumed() -> None:
         visit.resumed(*place)
 
 
-def _pictures(view: View, state: State, visitor: queue.Visitor, line: AbstractContextManager[Any]) -> frozenset[str]:
+def _pictures(
+    view: View, state: State, visitor: queue.Visitor, line: AbstractContextManager[Any], *, asks: bool
+) -> frozenset[str]:
     """The board of a view with the dials at it, in the line of its box; return what it says of the texts."""
     if above := view.placed("above", state):
         # Those that fill several rows stand beside the picture while presenting.
@@ -264,7 +282,7 @@ def _pictures(view: View, state: State, visitor: queue.Visitor, line: AbstractCo
     visitor.tells_here()
     told = _put(view, state, visitor, "main")
     # A slide has the dial that makes its point, and no room under its pictures; a question has neither.
-    if not _presented() and not st.session_state[_ASKS]:
+    if not _presented() and not asks:
         _draw_dials(view, state, "below")
         if callable(view.ways):
             _show_ways(view.ways(state))
@@ -277,13 +295,16 @@ def _closed(view: View, state: State, visitor: queue.Visitor, told: frozenset[st
     Where no picture could be drawn there are no others, nor its arithmetic.
     """
     others, deeper = (told is not None and bool(pictures) for pictures in (view.others, view.arithmetic))
+    coded = False
+    with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
+        coded = not view.entries and code.fits(view, state.model_name)
     switches = [
         _opens("more", "More pictures") if others else None,
         _opens("arithmetic", "Show the arithmetic") if deeper else None,
-        _opens(visit.CODE, "Show the code") if not view.entries and code.fits(view, state) else None,
+        _opens(visit.CODE, "Show the code") if coded else None,
         lesson.toggle(view.name) if view.lesson else None,
     ]
-    toggles.draw("switches", [switch for switch in switches if switch])
+    controls.toggles("switches", [switch for switch in switches if switch])
     others, deeper = others and bool(visit.get("more")), deeper and bool(visit.get("arithmetic"))
     told = told or frozenset()
     if others:
@@ -299,8 +320,8 @@ def _closed(view: View, state: State, visitor: queue.Visitor, told: frozenset[st
             _put(view, state, visitor, "arithmetic", told)
 
 
-def _opens(key: str, label: str) -> toggles.Toggle:
-    return toggles.Toggle(key, label, bool(visit.get(key)), lambda on: visit.move(**{key: on}))
+def _opens(key: str, label: str) -> controls.Toggle:
+    return controls.Toggle(key, label, bool(visit.get(key)), lambda on: visit.move(**{key: on}))
 
 
 def _show_chart(draw: DrawChart, state: State) -> None:
@@ -321,7 +342,7 @@ def _show_chart(draw: DrawChart, state: State) -> None:
     )
 
 
-def _draw_row(view: View, state: State, place: Place) -> None:
+def _draw_row(view: View, state: State, place: DialPlace) -> None:
     """Dials and buttons beside each other."""
     parts = view.placed(place, state)
     unlabelled = any(not isinstance(part, Dial) or part.kind == "toggle" for part in parts)
@@ -334,8 +355,8 @@ def _put(
 ) -> frozenset[str]:
     """Put a board of the view on the page, without what those above it have said; return what it says of the texts."""
     screen = view.board(state, depth, told)
-    screen = faded.or_before(screen, state) if depth == "main" else screen
-    if (pin := pins.pinned(view)) and (pin.picture or depth == "main"):
+    screen = boards.or_before(screen, state) if depth == "main" else screen
+    if visit.get(pins.KEY) and (pin := pins.pinned(view)) and (pin.picture or depth == "main"):
         with suppress(CannotShow):
             pins.compare(screen, as_it_was(pin.state, depth), pin, state)
     pause = visitor.again()

@@ -50,28 +50,13 @@ def _shelves() -> dict[str, list[links.Link]]:
     return shelves
 
 
-def _open() -> Story | None:
-    return STORIES.get(visit.get("story") or "")
-
-
-def is_told_in(view: str) -> bool:
-    """Whether the open story is told in this view, which then needs no other words that say what is to be seen."""
-    story = _open()
-    return story is not None and story.view == view
-
-
-def asks(view: str) -> bool:
-    """Whether the story of this view waits for a guess, or for *Show what happens*."""
-    return is_told_in(view) and visit.get("told") != visit.get("story")
-
-
 def card(view: str) -> None:
     """Draw the open story, if there is one, above the pictures. It follows the reader until it is closed.
 
     In another view than its own it is one line, which leads back. Presented, it is whole: the playlist was put together
     so.
     """
-    if not (story := _open()):
+    if not (story := visit.session().story):
         return
     presented = visit.get("present") is not None
     ids, is_open = list(STORIES), story.view == view or presented

@@ -22,13 +22,13 @@ _KEY = "stream"
 
 
 def strip_of(state: State) -> dict[str, Any] | None:
-    """Return what is in it; None where it stays as it is, or is not drawn.
+    """Return what is in it on a view that has one; None where it stays as it is, or is not drawn.
 
     A slide and a story need its room, and it would answer a question.
     """
     if visit.get("present") or visit.get("story") or state.view.asks(state) or teach.asks():
         return None
-    if stream.follows(state.view) and running.typing():
+    if state.view.box and running.typing():
         return None
     try:
         return stream.stream(state)
@@ -41,7 +41,8 @@ def strip_of(state: State) -> dict[str, Any] | None:
 
 def draw() -> None:
     """Draw it where this is called."""
-    if (now := strip_of(visit.state())) is None:
+    state = visit.state()
+    if not state.view.streams or (now := strip_of(state)) is None:
         st.empty()  # so that what follows is the same in the browser, and keeps the focus
         return
     scales = {ground: colours["diverging"] for ground, colours in palettes().items()}

@@ -1,7 +1,7 @@
 """The visitor whose run this is: their session, what it says, and what changes it and draws the page anew."""
 
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
@@ -44,25 +44,37 @@ def move(**values: Any) -> None:
     """Set keys, in a callback; None puts one back.
 
     The part of the page with the pictures is drawn anew in any case; the whole page where one of the keys has a control
-    beside it.
+    outside of it, or where the view begins or ends to ask.
     """
-    session().move(**values)
-    _draw_controls(values)
+    with _redrawn(values):
+        session().move(**values)
 
 
 def choose(**values: Any) -> None:
     """Set keys by a choice in a picture, in a callback."""
-    session().choose(**values)
-    _draw_controls(values)
+    with _redrawn(values):
+        session().choose(**values)
 
 
-def _draw_controls(moved: Iterable[str]) -> None:
-    """Draw the whole page where one of these keys has a control beside the pictures, or in the menu above them."""
+def hear(texts: Mapping[str, str], after: int) -> None:
+    """Hear what was typed into boxes, in a callback; see `Session.type`."""
+    with _redrawn(()):
+        session().type(texts, after)
+
+
+@contextmanager
+def _redrawn(keys: Iterable[str]) -> Iterator[None]:
+    """Draw the whole page where the block moves one of these keys whose control is beside the pictures, or above them.
+
+    Where the view asked before and does not afterwards, what is around the pictures comes.
+    """
+    asked, view = session().asks, session().view
+    yield
     drawn = {MODEL, ORIENTATION, CODE}
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
-        beside = session().view.placed("side", state())
+        beside = view.placed("side", state())
         drawn |= {dial.key for dial in beside if not isinstance(dial, Dial) or dial.kind not in ("slider", "scale")}
-    if not drawn.isdisjoint(moved):
+    if session().asks != asked or not drawn.isdisjoint(keys):
         st.rerun()
 
 

@@ -6,7 +6,7 @@ from numpy import ndarray as Array
 
 from headlight.formulas.lines import Line, Lines, formula, further, line, then
 from headlight.formulas.mathml import (
-    Given,
+    Content,
     Part,
     above,
     applied,
@@ -112,7 +112,7 @@ def masked_row(scaled: Float[Array, " key"], masked: Float[Array, " key"], query
     best = int(opened[masked[opened].argmax()])
     logarithm, nothing = log_sum_exp(masked[opened]), above("e", _MINUS_INFINITY)
     powers = [power_of_e(float(score), 3) if score != -np.inf else nothing for score in masked]
-    powerless: list[Given] = [",", remark(nothing, equals(0))] if len(closed) else []
+    powerless: list[Content] = [",", remark(nothing, equals(0))] if len(closed) else []
     return (
         _cell(query, best, float(scaled[best]), part(0), number(float(masked[best]))),
         *hidden,

@@ -6,7 +6,7 @@ from typing import ParamSpec
 
 import numpy as np
 
-from headlight.formulas.mathml import Given, row, space
+from headlight.formulas.mathml import Content, row, space
 
 Side = tuple[str, ...]  # pieces, each a whole <math> element
 Line = tuple[Side, ...]  # left and right of the alignment, or one side alone
@@ -33,25 +33,25 @@ def formula(lines_of: Callable[_Arguments, Lines]) -> Callable[_Arguments, Lines
     return calm
 
 
-def line(left: Given, *right: Given) -> Line:
+def line(left: Content, *right: Content) -> Line:
     """A line that is aligned with its siblings between left and right."""
     return _side(left), _side(*right)
 
 
-def then(*right: Given) -> Line:
+def then(*right: Content) -> Line:
     """A line that goes on with what the one above it said on its left."""
     return (), _side(*right)
 
 
-def further(*right: Given) -> Line:
+def further(*right: Content) -> Line:
     """A line that goes on with what the one above it said on its right."""
     return then(space(), *right)
 
 
-def alone(*parts: Given) -> Line:
+def alone(*parts: Content) -> Line:
     """A line of its own, aligned with no other."""
     return (_side(*parts),)
 
 
-def _side(*parts: Given) -> Side:
+def _side(*parts: Content) -> Side:
     return tuple(f'<math displaystyle="true"><mrow>{piece}</mrow></math>' for piece in row(*parts).signed)

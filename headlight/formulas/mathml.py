@@ -35,10 +35,10 @@ class Part:
         return f"<mrow>{''.join(self.signed)}</mrow>"
 
 
-Given = Part | str | int
+Content = Part | str | int
 
 
-def part(content: Given) -> Part:
+def part(content: Content) -> Part:
     """A letter as a variable, any other string as a word, a whole number as itself; a part stays as it is.
 
     Variables are slanted, but for Greek capitals.
@@ -96,7 +96,7 @@ def space(width: float = 1.0) -> Part:
     return Part((f'<mspace width="{width}em"/>',))
 
 
-def row(*parts: Given) -> Part:
+def row(*parts: Content) -> Part:
     """One part after another; a minus sign of the first is one of the whole."""
     first, *rest = map(part, parts)
     pieces = list(first.pieces)
@@ -110,28 +110,28 @@ def row(*parts: Given) -> Part:
     return Part(tuple(pieces), minus=first.minus, breaks=first.breaks)
 
 
-def product(*factors: Given) -> Part:
+def product(*factors: Content) -> Part:
     """Factors side by side, a little apart."""
-    parts: list[Given] = [factors[0]]
+    parts: list[Content] = [factors[0]]
     for factor in factors[1:]:
         parts += [space(0.17), factor]
     return row(*parts)
 
 
-def times(*factors: Given, sign: str = "×") -> Part:
+def times(*factors: Content, sign: str = "×") -> Part:
     """Factors with a sign between them; a negative one gets brackets, but not the first."""
-    parts: list[Given] = [factors[0]]
+    parts: list[Content] = [factors[0]]
     for factor in map(part, factors[1:]):
         parts += [sign, brackets(factor) if factor.minus else factor]
     return row(*parts)
 
 
-def negative(content: Given) -> Part:
+def negative(content: Content) -> Part:
     """Write it with a minus sign before it."""
     return replace(part(content), minus=True)
 
 
-def total(*terms: Given) -> Part:
+def total(*terms: Content) -> Part:
     """A sum: a minus sign of a term takes the place of the plus, and a line may be broken before each."""
     first, *rest = map(part, terms)
     joined = [replace(_signed("−" if term.minus else "+", replace(term, minus=False)), breaks=True) for term in rest]
@@ -142,91 +142,91 @@ def _signed(sign: str, term: Part) -> Part:
     return replace(term, pieces=(_operator(sign, "infix") + term.pieces[0], *term.pieces[1:]))
 
 
-def shortened(terms: Sequence[Given]) -> Part:
+def shortened(terms: Sequence[Content]) -> Part:
     """A sum of which no more than four terms are written: of more the first two, dots and the last."""
     return total(*(terms if len(terms) <= _TERMS + 2 else (*terms[:_TERMS], "⋯", terms[-1])))
 
 
-def plus(term: Given) -> Part:
+def plus(term: Content) -> Part:
     """A further term of a sum that began on another line."""
     return replace(_signed("−" if part(term).minus else "+", replace(part(term), minus=False)), breaks=True)
 
 
-def minus(first: Given, second: Given) -> Part:
+def minus(first: Content, second: Content) -> Part:
     """A difference; a negative number that is taken away gets brackets."""
     return row(first, replace(part("−"), breaks=True), brackets(second) if part(second).minus else second)
 
 
-def related(sign: str, *parts: Given) -> Part:
+def related(sign: str, *parts: Content) -> Part:
     """A relation to what stands before it: a line may be broken there."""
     return replace(row(sign, *parts), breaks=True)
 
 
-def equals(*parts: Given) -> Part:
+def equals(*parts: Content) -> Part:
     """= and what is equal."""
     return related("=", *parts)
 
 
-def remark(*words: Given) -> Part:
+def remark(*words: Content) -> Part:
     """Write a remark behind a formula."""
     return replace(row(space(), *words), breaks=True)
 
 
-def fraction(top: Given, bottom: Given) -> Part:
+def fraction(top: Content, bottom: Content) -> Part:
     """One over the other."""
     return Part((f"<mfrac>{part(top).one}{part(bottom).one}</mfrac>",), power=True)
 
 
-def root(inside: Given) -> Part:
+def root(inside: Content) -> Part:
     """The square root."""
     return Part((f"<msqrt>{part(inside).one}</msqrt>",))
 
 
-def below(base: Given, index: Given) -> Part:
+def below(base: Content, index: Content) -> Part:
     """An index."""
     return Part((f"<msub>{part(base).one}{part(index).one}</msub>",))
 
 
-def above(base: Given, exponent: Given) -> Part:
+def above(base: Content, exponent: Content) -> Part:
     """A power; its base gets brackets where it is negative or a power itself."""
     base = part(base)
     base = brackets(base) if base.minus or base.power else base
     return Part((f"<msup>{base.one}{part(exponent).one}</msup>",), power=True)
 
 
-def both(base: Given, index: Given, exponent: Given) -> Part:
+def both(base: Content, index: Content, exponent: Content) -> Part:
     """An index and, above it, what tells one from its siblings, or a power."""
     return Part((f"<msubsup>{part(base).one}{part(index).one}{part(exponent).one}</msubsup>",), power=True)
 
 
-def hat(base: Given) -> Part:
+def hat(base: Content) -> Part:
     """With a hat: normalized."""
     return Part((f'<mover accent="true">{part(base).one}<mo stretchy="false">ˆ</mo></mover>',))
 
 
-def brackets(*inside: Given, pair: str = "()", grows: bool = False) -> Part:
+def brackets(*inside: Content, pair: str = "()", grows: bool = False) -> Part:
     """In brackets, or other signs that come in pairs; they are as tall as what they hold if it `grows`."""
     left, right = (_operator(sign, form, grows=grows) for sign, form in zip(pair, ("prefix", "postfix"), strict=True))
     return Part((f"<mrow>{left}{''.join(row(*inside).signed)}{right}</mrow>",))
 
 
-def length(*inside: Given) -> Part:
+def length(*inside: Content) -> Part:
     """The length of a vector, the norm of a matrix."""
     return brackets(*inside, pair="||", grows=True)
 
 
-def listed(*parts: Given) -> Part:
+def listed(*parts: Content) -> Part:
     """With commas between them."""
     commas = [content for next_part in parts[1:] for content in (part(","), next_part)]
     return row(parts[0], *commas)
 
 
-def applied(name: Given, *arguments: Given) -> Part:
+def applied(name: Content, *arguments: Content) -> Part:
     """A function of its arguments, in brackets."""
     return row(name, brackets(listed(*arguments)))
 
 
-def over(sign: str, index: Given, end: Given | None = None, *, inline: bool = False) -> Part:
+def over(sign: str, index: Content, end: Content | None = None, *, inline: bool = False) -> Part:
     """∑ or ∏ over an index, to an end; `inline` puts both beside it."""
     tags = ("munder", "munderover") if not inline else ("msub", "msubsup")
     sign = f"<mo>{escape(sign)}</mo>"
@@ -235,14 +235,14 @@ def over(sign: str, index: Given, end: Given | None = None, *, inline: bool = Fa
     return Part((f"<{tags[1]}>{sign}{part(index).one}{part(end).one}</{tags[1]}>",))
 
 
-def braced(inside: Given, name: Given) -> Part:
+def braced(inside: Content, name: Content) -> Part:
     """With a brace under it, and a name under that."""
     brace = '<mo stretchy="true">⏟</mo>'
     return Part((f"<munder><munder>{part(inside).one}{brace}</munder>{part(name).one}</munder>",))
 
 
 def table(
-    rows: Sequence[Sequence[Given]], *, left: int = 0, head: Sequence[Given] = (), foot: Sequence[Given] = ()
+    rows: Sequence[Sequence[Content]], *, left: int = 0, head: Sequence[Content] = (), foot: Sequence[Content] = ()
 ) -> Part:
     """Rows of cells, the first `left` columns flush left, a line under the `head` and above the `foot`."""
     rules = "solid solid" if foot else "solid" if head else "none"

@@ -18,7 +18,7 @@ from headlight.library.runs import Runs
 from headlight.library.sweeping import sweep
 from headlight.library.writing_on import write_on
 from transformer import UNCHANGED, Intervention, LanguageModel, OpenedModel
-from transformer.bundled.read_end import times_read
+from transformer.bundled.training_text import times_read
 from transformer.edits import OF_HEADS, Edit
 from transformer.plan import Plan
 from transformer.readings.answer import Word, id_of

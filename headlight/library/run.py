@@ -16,12 +16,12 @@ from headlight.library.lenses import Lens, read
 from headlight.library.passes import Kept, OfTokens, stage_of
 from headlight.library.reading import Text
 from transformer import LanguageModel, Trace, attribution, effects
-from transformer.bundled.read_end import ReadEnd, read_end
+from transformer.bundled.training_text import ReadEnd, read_end
 from transformer.inference import inference
 from transformer.ranking import largest
 from transformer.readings.answer import Word, id_of, logit
 from transformer.readings.attribution import Attribution
-from transformer.readings.flips import Place, flips
+from transformer.readings.flips import TriedWord, flips
 from transformer.readings.patching import Estimated, estimate
 from transformer.readings.why import Why, why
 
@@ -231,7 +231,7 @@ class Run(Generic[Asked]):
         """
         return spoken.why(self, why(self._again, self.trace))
 
-    def flips(self) -> tuple[Place, ...]:
+    def flips(self) -> tuple[TriedWord, ...]:
         """Try plausible words in the place of each word: which change of one word changes the next one?
 
         Returns:

@@ -14,7 +14,7 @@ from headlight.parts.nouns import BUNDLED, EXAMPLE
 from headlight.pictures import Screen
 from headlight.reading.beginnings import PLAYED, SETS, Beginning
 from headlight.reading.reader import bundled
-from headlight.state.first_path import STEPS, STOPS, Step
+from headlight.state.first_path import STEPS, STOPS, Stop
 from headlight.state.registry import find
 from headlight.state.state import State
 from headlight.state.story import STORIES
@@ -65,7 +65,7 @@ def facts() -> dict[str, Any]:
     }
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: Stop) -> dict[str, Any]:
     """A guess: its words, which option is right, and its boards before it, after it and beside the answer."""
     answer, state = ANSWERS[step.answer](bundled()), State.of(find("start"))
     asked, guessed, shown = (Screen(EXAMPLE, BUNDLED) for _ in range(3))

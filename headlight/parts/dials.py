@@ -11,8 +11,8 @@ from headlight.reading.reader import EXAMPLE, Model
 from headlight.reading.real_models import SENTENCE
 from headlight.state import address
 from headlight.state.address import Key
-from headlight.state.key_types import Line, Number, OneOf, Switch, Text
-from headlight.state.state import Dial, Dials, Place, Readable, State, chosen_in_picture
+from headlight.state.key_types import ListText, Number, OneOf, Switch, Text
+from headlight.state.state import Dial, Dials, DialPlace, Readable, State, chosen_in_picture
 from transformer import Intervention, OpenedModel, Plan, Trace
 from transformer.head import Head
 from transformer.intervention import MaskKind
@@ -57,7 +57,7 @@ def _first(axis: int, bundled: int | None = None) -> Callable[[State], int]:
 
 
 def layer(
-    when: Callable[[State], bool] = lambda state: True, place: Place = "side", first: int | None = None
+    when: Callable[[State], bool] = lambda state: True, place: DialPlace = "side", first: int | None = None
 ) -> Dials[int]:
     """Which layer, from 0 where it is read and from 1 on screen; there `when` it counts.
 
@@ -235,7 +235,7 @@ WORD: Dial[int | None] = chosen_in_picture(
 EDITED = chosen_in_picture(
     Key(
         "edited",
-        Line(400),
+        ListText(400),
         "attention edited by hand: a ribbon as layer.head.word.from.to, or x at the end for a cut; a head that is cut "
         "as layer.head.x, a word as word.x",
     ),

@@ -11,14 +11,14 @@ from headlight.pictures.decimals import percent
 from headlight.reading import reader, running
 from headlight.reading.cache import cached
 from headlight.reading.reader import Model
-from transformer.readings.flips import Place, Substitute, flips
+from transformer.readings.flips import Substitute, TriedWord, flips
 
 _SHOWN = 5  # words in the place of a chosen one
 _TRIED_AGAIN = 4  # texts with one change in which a second one is looked for
 _LAST = 16  # tokens of which every word is tried: in a long text those before would take seconds
 
 
-def of(model: Model, text: str, *, asked: int | None) -> Mapping[int, Place]:
+def of(model: Model, text: str, *, asked: int | None) -> Mapping[int, TriedWord]:
     """The words of a text that are one token, by their positions, with what was tried in their place.
 
     There are none until the reader rests, or has `asked` for a position and does not type.
@@ -30,7 +30,7 @@ def of(model: Model, text: str, *, asked: int | None) -> Mapping[int, Place]:
 
 
 @cached(most=32)
-def _tried(model: Model, text: str, position: int | None) -> Mapping[int, Place]:
+def _tried(model: Model, text: str, position: int | None) -> Mapping[int, TriedWord]:
     trace = reader.trace(model, text)
     positions = range(trace.last + 1 - _LAST, trace.last + 1) if position is None else [position]
     return {place.position: place for place in flips(model, trace, positions)}
@@ -67,13 +67,13 @@ def _reached(model: Model, text: str) -> tuple[dict[int, list[Substitute]], dict
     return once, twice
 
 
-def shown(place: Place) -> Sequence[Substitute]:
+def shown(place: TriedWord) -> Sequence[Substitute]:
     """Up to five words for its place, those that flip the answer first."""
     kept = [each for each in place.substitutes if each not in place.flips]
     return [*place.flips, *kept][:_SHOWN]
 
 
-def swaps(model: Model, place: Place) -> list[Swap]:
+def swaps(model: Model, place: TriedWord) -> list[Swap]:
     """Return them as a picture shows them: the word, what comes then, and whether that is another word."""
     return [
         Swap(each.word, vocabulary.shown(model, each.next), percent(each.probability), each in place.flips)

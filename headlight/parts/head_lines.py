@@ -9,7 +9,7 @@ import numpy as np
 from headlight.parts import dials, words
 from headlight.pictures import Heads, OnChoose, Screen, Side
 from headlight.state.address import Key
-from headlight.state.key_types import Line, Switch
+from headlight.state.key_types import ListText, Switch
 from headlight.state.state import Dial, Dials, State, chosen_in_picture
 from transformer import Trace
 from transformer.head import Head
@@ -23,10 +23,10 @@ AS_LINES = Dial(
     help="The chosen head as lines from word to word; other heads of its layer can be added, each its colour.",
 )
 _BESIDES = chosen_in_picture(
-    Key("other_heads", Line(300), "heads of the layer whose lines are drawn beside the chosen one's, from 1"), ""
+    Key("other_heads", ListText(300), "heads of the layer whose lines are drawn beside the chosen one's, from 1"), ""
 )
 _TOKENS = chosen_in_picture(
-    Key("lines_of", Line(600), "tokens whose lines alone are drawn: q or k with each position"), ""
+    Key("lines_of", ListText(600), "tokens whose lines alone are drawn: q or k with each position"), ""
 )
 CHOICE = Dials[None]((_BESIDES, _TOKENS), lambda state: None)
 HINT = "A click on a tile adds a head or takes it away, a double click shows it alone. Click words to see theirs alone."

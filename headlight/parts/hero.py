@@ -13,12 +13,11 @@ from headlight.pictures import Asked, Demonstration, Extras, Next, Screen, Then,
 from headlight.pictures.looks import LooksLost
 from headlight.reading import sentences
 from headlight.reading.reader import Model
-from headlight.state import opening
+from headlight.state import doors
 from headlight.state.state import State
 from transformer import OpenedModel, Trace
 from transformer.head import Head
-from transformer.readings.whole_words import between_words
-from transformer.words import Word, words_of
+from transformer.words import Word, between_words, words_of
 
 KEY = "hero"  # of the picture, where others stand under it
 SHOWN, SHOWN_LARGE = 4, 5  # next words
@@ -167,7 +166,7 @@ def _next(
     now = vocabulary.probabilities(trace) if after is None else after
     count = SHOWN if large is SMALL or large.low else SHOWN_LARGE
     ids = vocabulary.likeliest_of_two(now if before is None else before, now, count).tolist()
-    opens = opening.shows(state, trace, "probability", ids) if large is SMALL and after is None else None
+    opens = doors.shows(state, trace, "probability", ids) if large is SMALL and after is None else None
     if large.question.offered:
         ids = large.question.offered(model, ids)
         return ids, Next([(label, 0.0) for label in vocabulary.labels(model, ids)])

@@ -13,7 +13,7 @@ from headlight.pictures import Screen
 from headlight.pictures.decimals import percent
 from headlight.reading.reader import Model
 from headlight.reading.real_models import SENTENCE
-from headlight.state import opening
+from headlight.state import doors
 from headlight.state.state import State
 from transformer import Trace
 from transformer.ranking import largest
@@ -91,7 +91,7 @@ class Comparison:
     def _draw(self, screen: Screen, order: np.ndarray, says: Says, key: str, change: str) -> None:
         before, after, text = self.earlier[order] if self.changed else None, self.later[order], self.after.text
         opens = self.temperatures[0] == 1  # what they were before the change
-        shows = opening.shows(self.state, self.before, "probability", order) if opens else None
+        shows = doors.shows(self.state, self.before, "probability", order) if opens else None
         alt = f"The most likely next tokens {change}".rstrip() + "."
         draw(screen, self.model, text, order, after, before=before, says=says, alt=alt, key=key, shows=shows)
 

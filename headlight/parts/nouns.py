@@ -6,6 +6,6 @@ from headlight.reading.cache import cached
 from headlight.reading.reader import EXAMPLE, CannotShow, Model, bundled, readable
 from headlight.reading.real_models import BUNDLED, REAL_MODELS, SENTENCE
 from headlight.state.address import Key
-from headlight.state.key_types import Line, Number, OneOf, SomeOf, Switch, Text
+from headlight.state.key_types import ListText, Number, OneOf, SomeOf, Switch, Text
 from headlight.state.registry import Chart, Entry, Link, view
 from headlight.state.state import Button, Choices, Dial, Dials, Label, Pressed, State, chosen_in_picture

@@ -6,7 +6,7 @@ from headlight.formulas import attention
 from headlight.parts import orientation, words
 from headlight.pictures import Screen
 from headlight.pictures.picture import Door
-from headlight.state import opening
+from headlight.state import doors
 from headlight.state.state import State
 from transformer import Trace
 
@@ -23,7 +23,7 @@ def show(screen: Screen, state: State, trace: Trace, layer: int, head: int, quer
         {"query": looking, "key": looked_at},
         alt=f"The {len(looking)} products of query {query} and key {key}, whose sum is {looking @ looked_at:.4f}.",
         key="products",
-        shows=opening.shows(state, trace, "score", layer, head, query, key),
+        shows=doors.shows(state, trace, "score", layer, head, query, key),
     )
     left, right = screen.columns(1, 1)
     with left:

@@ -12,8 +12,8 @@ from headlight.parts.words import number as digits
 from headlight.pictures import Level, Screen, Term
 from headlight.reading.real_models import REAL_MODELS
 from headlight.state.address import Key
+from headlight.state.doors import box_of
 from headlight.state.key_types import Text
-from headlight.state.opening import box_of
 from headlight.state.state import State, chosen_in_picture
 from transformer.ranking import largest
 from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place

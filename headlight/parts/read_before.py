@@ -15,7 +15,7 @@ from headlight.reading.reader import CannotShow, Model
 from headlight.reading.real_models import BUNDLED
 from headlight.state.state import State
 from transformer import Trace
-from transformer.bundled.read_end import ReadEnd, read_end
+from transformer.bundled.training_text import ReadEnd, read_end
 from transformer.words import Word
 
 NAMES = {
@@ -67,7 +67,7 @@ def of_sentence(state: State, trace: Trace, sentence: Sequence[Word], chosen: Wo
         found = read(state.model, tuple(token.id for token in trace.tokens))
     except CannotShow:
         return None
-    tried = flips.of(state.model, state.text, asked=chosen.tokens[0] if chosen else None)
+    tried = {} if running.typing() else flips.of(state.model, state.text, asked=chosen.tokens[0] if chosen else None)
     at = {place.position: place.ease for place in tried.values()}
     place = tried.get(chosen.tokens[0]) if chosen and len(chosen.tokens) == 1 else None
     shown = Read(

@@ -10,7 +10,7 @@ from headlight.parts import dials, orientation, words
 from headlight.pictures import Labels, Listeners, Says, Screen, Style
 from headlight.pictures.matrix import NOBODY
 from headlight.reading import sentences
-from headlight.state import opening
+from headlight.state import doors
 from headlight.state.state import State
 from transformer import Trace
 
@@ -90,7 +90,7 @@ def picture(
         state,
         getattr(stages, stage)[head],
         trace.words,
-        shows=opening.shows(state, trace, opening.STAGES.get(stage, stage), layer, head),
+        shows=doors.shows(state, trace, doors.STAGES.get(stage, stage), layer, head),
         noun=NOUNS[stage],
         alt=alt or sentences.STAGE.format(stage=stage.capitalize(), layer=layer + 1, head=head + 1),
         key=key or stage,

@@ -13,7 +13,7 @@ from headlight.reading.beginnings import PLAYED, SETS, words_of
 from headlight.reading.reader import EXAMPLE, Model
 from headlight.state.first_path import BEGINNINGS, RECAP, STEPS, VIEW
 from headlight.state.places import PAGES, Part, page_of, title_of
-from headlight.state.state import Declared, Dial, State
+from headlight.state.state import Dial, State
 from transformer import LanguageModel, Trace
 
 SHOWN = 3  # next words
@@ -30,15 +30,13 @@ LEADS: Mapping[Part, str] = {
 
 
 def stream(state: State) -> dict[str, Any] | None:
-    """Say what is drawn of the stream on a view, as JSON holds it; None where it has none.
+    """Say what is drawn of the stream on a view that has one, as JSON holds it; None where its file is damaged.
 
     Raises:
         CannotShow: there is no model to show.
     """
     if state.view.name == VIEW:
         return _of_guesses(state) if STEPS else None
-    if not follows(state.view):
-        return None
     part = PAGES[state.view.page].part_of(state.view.name)
     head = {dial.key: dial.read(state) for dial in state.view.controls if _shows_one(state, part, dial)}
     if part == "layer" and "layer" not in head:
@@ -58,12 +56,6 @@ def _shows_one(state: State, part: Part | None, dial: Dial[int]) -> bool:
             dial.place not in ("further", "deeper") or bool(state.get("more") or state.get("arithmetic"))
         )
     return True
-
-
-def follows(view: Declared) -> bool:
-    """Whether the view has a stream that follows its sentence."""
-    part = PAGES[view.page].part_of(view.name)
-    return bool(part and view.box and view.box.key == "text")
 
 
 def _machine(model: Model, trace: Trace) -> dict[str, Any]:

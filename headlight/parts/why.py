@@ -7,15 +7,14 @@ drawn, else what hiding each word costs. Each number opens, one of a cut in the 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from headlight.parts import cut, dials, vocabulary
+from headlight.parts import cut, vocabulary
 from headlight.parts.words import Says, said
 from headlight.pictures import Screen
 from headlight.pictures.decimals import percent
-from headlight.pictures.looks import LooksLost
 from headlight.pictures.picture import Door
 from headlight.reading import reader, running, sentences
 from headlight.reading.real_models import BUNDLED
-from headlight.state import opening
+from headlight.state import doors
 from headlight.state.state import State
 from transformer import Head
 from transformer.readings.why import HALF, Why
@@ -49,7 +48,7 @@ def reason(state: State) -> Reason:
     if state.model_name != BUNDLED or running.typing():
         return Reason()
     trace, why = state.trace(), reader.why(reader.bundled(), state.text)
-    door = opening.shows(state, trace, "probability", why.next)
+    door = doors.shows(state, trace, "probability", why.next)
     opens = [door] if door else []
     opens += [{"stage": "probability", "at": [why.next], "cut": each} for each in cuts_of(why, cut.hideable(trace))]
     costs = () if why.kind == "look" or len(why.words) == 1 else why.costs.tolist()
@@ -66,18 +65,6 @@ def cuts_of(why: Why, hideable: Sequence[str]) -> list[str]:
     assert why.word is not None, "a word decides"
     hidden = [hideable[position] for position in why.words[why.word].tokens]
     return [cut.written(cut.EVERY, hidden), *([] if why.ffn is None else [cut.written(why.ffn)])]
-
-
-def lost(state: State) -> LooksLost:
-    """The likeliest next word, its probability, and what it is without each head: for a picture of all heads.
-
-    While somebody types it is not known yet, and has no heads.
-    """
-    if running.typing():
-        return {"word": "", "had": 0.0, "has": []}
-    decided = dials.decided(state)
-    word = vocabulary.shown(reader.bundled(), decided.word)
-    return {"word": word, "had": decided.probability, "has": decided.without_heads.tolist()}
 
 
 def what_brings(state: State, why: Why) -> Says:

@@ -8,7 +8,7 @@ import numpy as np
 from headlight.pictures import svg_ribbons, tables
 from headlight.pictures.decimals import decimal
 from headlight.pictures.picture import Door, Drawn, OnChoose, Piece, Says, Still, picture
-from headlight.pictures.quantities import LOOKS, Quantity, drawn_as
+from headlight.pictures.quantities import STYLES, Quantity, drawn_as
 from headlight.pictures.svg_parts import MARGIN, TYPE, text
 
 
@@ -113,7 +113,7 @@ def bars(
         "bars": rows,
         "alt": alt,
         "says": list(says),
-        "scale": LOOKS[quantity].full if scale == "of quantity" else scale,
+        "scale": STYLES[quantity].full if scale == "of quantity" else scale,
         "linked": linked,
         **drawn_as(quantity),
     }

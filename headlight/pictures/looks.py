@@ -10,7 +10,7 @@ from numpy import ndarray as Array
 
 from headlight.pictures import tables
 from headlight.pictures.decimals import percent
-from headlight.pictures.looks_read import LooksRead, Read, sent
+from headlight.pictures.looks_read import LooksRead, LooksSwap, Read
 from headlight.pictures.picture import Door, Drawn, OnChoose, Piece, Says, Still, picture, spoken
 from headlight.pictures.svg_parts import MARGIN, TYPE, text, width_of
 from headlight.pictures.svg_ribbons import APART, FAINT, LARGE, NOTE, RISE, bars, ribbon
@@ -252,7 +252,7 @@ def looks(
         "why": list(coming.why),
         "costs": list(coming.costs),
         "asked": LooksAsked(**asked._asdict()) if asked else None,
-        "read": sent(extras.read) if extras.read else None,
+        "read": _sent(extras.read) if extras.read else None,
     }
     if words.noun != ATTENTION:
         header["noun"] = words.noun
@@ -289,6 +289,19 @@ def _attends(drawn: Drawn[Looks]) -> str:
         return f"{words[chosen]} keeps {percent(row[most])} of its {noun} for itself."
     gives = f"{words[chosen]} gives {percent(row[most])} of its {noun} to {words[most]}."
     return f"{gives} {_RESTS}" if drawn.header["names"] and most == 0 and chosen > 1 else gives
+
+
+def _sent(read: Read) -> LooksRead:
+    """Return it as the script is given it."""
+    return {
+        "says": list(read.says),
+        "begins": read.begins,
+        "end": read.end,
+        "places": [{"before": before, "after": after, "source": source} for before, after, source in read.places],
+        "eases": list(read.eases),
+        "asks": read.asks,
+        "swaps": [LooksSwap(**swap._asdict()) for swap in read.swaps],
+    }
 
 
 def shades(patterns: Float[Array, "layer head word word"]) -> str:

@@ -59,16 +59,3 @@ class Read(NamedTuple):
     eases: Sequence[float | None] = ()
     asks: str = ""
     swaps: Sequence[Swap] = ()
-
-
-def sent(read: Read) -> LooksRead:
-    """Return it as the script of the sentence is given it."""
-    return {
-        "says": list(read.says),
-        "begins": read.begins,
-        "end": read.end,
-        "places": [{"before": before, "after": after, "source": source} for before, after, source in read.places],
-        "eases": list(read.eases),
-        "asks": read.asks,
-        "swaps": [LooksSwap(**swap._asdict()) for swap in read.swaps],
-    }

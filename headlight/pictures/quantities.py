@@ -7,7 +7,7 @@ Quantity = Literal[
 ]
 
 
-class Look(NamedTuple):
+class QuantityStyle(NamedTuple):
     """How a quantity is drawn: the design tokens of its colours, from 0 up and below it, and what fills a track."""
 
     above: str
@@ -16,23 +16,23 @@ class Look(NamedTuple):
     ends: str = ""  # what is said at its end
 
 
-LOOKS: dict[Quantity, Look] = {
-    "attention": Look("attention", "attention", 1.0),
-    "probability": Look("probability", "probability", 1.0),
-    "share": Look("soft", "soft", 1.0),
-    "cosine": Look("positive", "negative", 1.0),
-    "loss": Look("loss", "loss", None, "less is better"),
-    "signed": Look("positive", "negative", None),
-    "query": Look("query", "query", None),
-    "key": Look("key", "key", None),
-    "value": Look("value", "value", None),
-    "length": Look("soft", "soft", None),
-    "number": Look("soft", "soft", None),
+STYLES: dict[Quantity, QuantityStyle] = {
+    "attention": QuantityStyle("attention", "attention", 1.0),
+    "probability": QuantityStyle("probability", "probability", 1.0),
+    "share": QuantityStyle("soft", "soft", 1.0),
+    "cosine": QuantityStyle("positive", "negative", 1.0),
+    "loss": QuantityStyle("loss", "loss", None, "less is better"),
+    "signed": QuantityStyle("positive", "negative", None),
+    "query": QuantityStyle("query", "query", None),
+    "key": QuantityStyle("key", "key", None),
+    "value": QuantityStyle("value", "value", None),
+    "length": QuantityStyle("soft", "soft", None),
+    "number": QuantityStyle("soft", "soft", None),
 }
 
 
 class DrawnAs(TypedDict):
-    """The part of a picture's header that says how its quantity is drawn: what `Look` says, but for the scale."""
+    """The part of a picture's header that says how its quantity is drawn: its style without the scale."""
 
     colours: list[str]
     ends: str
@@ -46,7 +46,7 @@ def drawn_as(quantity: Quantity | None) -> DrawnAs:
     """
     if quantity is None:
         return {"colours": [], "ends": ""}
-    if quantity not in LOOKS:
-        raise ValueError(f"There is no quantity {quantity!r}. There are {', '.join(LOOKS)}.")
-    look = LOOKS[quantity]
+    if quantity not in STYLES:
+        raise ValueError(f"There is no quantity {quantity!r}. There are {', '.join(STYLES)}.")
+    look = STYLES[quantity]
     return {"colours": [look.above, look.below], "ends": look.ends}

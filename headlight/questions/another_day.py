@@ -11,7 +11,7 @@ from headlight.questions.gain import NONE
 from headlight.questions.questions import Questions, Refused
 from headlight.questions.spreadsheet import MARK
 
-Given = Mapping[
+Guesses = Mapping[
     str, tuple[int, int]
 ]  # by question: the option, `NONE` for “I do not know yet”, and after how many seconds
 LONGEST = 36_000  # seconds since a phase began that are believed
@@ -20,7 +20,7 @@ _TITLE, _UNKNOWN = "words", "?"
 _CELL = re.compile(r"([a-d?]) (\d{1,5})")
 
 
-def written(class_: Mapping[str, Given], questions: Questions) -> str:
+def written(class_: Mapping[str, Guesses], questions: Questions) -> str:
     """Write a class's answers as CSV: a row for each student, with three words instead of a name.
 
     Args:
@@ -45,7 +45,7 @@ def _cell(given: tuple[int, int] | None) -> str:
     return f"{_UNKNOWN if option == NONE else 'abcd'[option]} {seconds}"
 
 
-def read(text: str, questions: Questions) -> tuple[Questions, dict[str, Given]]:
+def read(text: str, questions: Questions) -> tuple[Questions, dict[str, Guesses]]:
     """Read such a file, also where a spreadsheet has saved it with other separators.
 
     Args:
@@ -64,7 +64,7 @@ def read(text: str, questions: Questions) -> tuple[Questions, dict[str, Given]]:
         raise Refused("This is no file of answers: it cannot be read as a table.") from None
 
 
-def _class_in(text: str, questions: Questions) -> tuple[Questions, dict[str, Given]]:
+def _class_in(text: str, questions: Questions) -> tuple[Questions, dict[str, Guesses]]:
     first = text.partition("\n")[0]
     rows = csv.reader(StringIO(text), delimiter=max(",;\t", key=first.count))
     titles = [cell.strip() for cell in next(rows, [])]
@@ -75,7 +75,7 @@ def _class_in(text: str, questions: Questions) -> tuple[Questions, dict[str, Giv
     for name in names:
         if name not in known or names.count(name) > 1:
             raise Refused(f"Line 1: “{name[:40]}” is {'there twice' if name in known else 'the name of no question'}.")
-    found: dict[str, Given] = {}
+    found: dict[str, Guesses] = {}
     for row in rows:
         line = f"Line {rows.line_num}:"
         if not any(cell.strip() for cell in row):

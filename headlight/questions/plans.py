@@ -16,7 +16,7 @@ FILE = "plans.toml"
 LESSONS = assets.FOLDER.parent / "docs" / "lessons"
 
 
-class Step(NamedTuple):
+class LessonStep(NamedTuple):
     """A step: when, what is done, the view that is open, the ideas at stake, and what to say if it goes otherwise."""
 
     minutes: str
@@ -39,7 +39,7 @@ class Plan(NamedTuple):
     title: str
     whom: str
     needs: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
     @property
     def stops(self) -> list[str]:
@@ -49,7 +49,7 @@ class Plan(NamedTuple):
 
 def _read(text: str) -> dict[str, Plan]:
     def plan(step: list[dict[str, Any]], **about: Any) -> Plan:
-        return Plan(**about, steps=tuple(Step(**each) for each in step))
+        return Plan(**about, steps=tuple(LessonStep(**each) for each in step))
 
     return {each["id"]: plan(**each) for each in tomllib.loads(text)["plan"]}
 

@@ -8,16 +8,16 @@ from functools import partial, wraps
 from itertools import takewhile
 from typing import Any, Generic, ParamSpec, TypeVar, overload
 
-Given = ParamSpec("Given")
+P = ParamSpec("P")
 Result = TypeVar("Result")
 
 
 @overload
-def cached(function: Callable[Given, Result]) -> Callable[Given, Result]: ...
+def cached(function: Callable[P, Result]) -> Callable[P, Result]: ...
 
 
 @overload
-def cached(*, most: int) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]: ...
+def cached(*, most: int) -> Callable[[Callable[P, Result]], Callable[P, Result]]: ...
 
 
 def cached(function: Callable[..., Any] | None = None, *, most: int | None = None) -> Callable[..., Any]:

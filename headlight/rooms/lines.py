@@ -6,7 +6,7 @@ from headlight.rooms import limits
 from headlight.rooms.room import FULL, MANY_HERE
 
 
-class Line:
+class OpenStream:
     """A stream: from which address it comes, and whether it has had to make room for somebody with a number.
 
     `window` is what the window is known by that asks for what is new, again and again; "" for a stream that goes on.
@@ -16,19 +16,19 @@ class Line:
         self.address, self.window, self.is_out = address, window, False
 
 
-class Lines:
+class OpenStreams:
     """Counts them by address, and those without a number apart, of which anybody can open as many as they like."""
 
     def __init__(self) -> None:
-        self._known: dict[Line, None] = {}
-        self._strangers: dict[Line, None] = {}  # the newest stands at the end
+        self._known: dict[OpenStream, None] = {}
+        self._strangers: dict[OpenStream, None] = {}  # the newest stands at the end
         self._by_address: Counter[str] = Counter()
         self._strangers_by_address: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._known) + len(self._strangers)
 
-    def let_in(self, line: Line, *, known: bool, comes_back: bool = False) -> str:
+    def let_in(self, line: OpenStream, *, known: bool, comes_back: bool = False) -> str:
         """Count a stream that begins, if there is room.
 
         Args:
@@ -46,7 +46,7 @@ class Lines:
         self._strangers_by_address[line.address] += not known
         return ""
 
-    def leave(self, line: Line) -> bool:
+    def leave(self, line: OpenStream) -> bool:
         """Count a stream no more; whether it was counted, not if it had made room or was never let in."""
         known = line in self._known
         if not known and line not in self._strangers:

@@ -18,7 +18,7 @@ from functools import lru_cache
 from anyio import to_thread
 
 from headlight.rooms import limits
-from headlight.rooms.lines import Line, Lines
+from headlight.rooms.lines import OpenStream, OpenStreams
 from headlight.rooms.room import (
     COME_AGAIN,
     ENDED,
@@ -63,7 +63,7 @@ class _Followed:
         self.moved = asyncio.Event()
         self.lock = asyncio.Lock()
         self.lines, self.teachers = 0, 0
-        self.phones: dict[str, Line] = {}  # by their numbers: of each the newest line
+        self.phones: dict[str, OpenStream] = {}  # by their numbers: of each the newest line
         self.told = -float(PING)  # when it was last said how many there are
 
 
@@ -71,7 +71,7 @@ class _Followed:
 class _Follower:
     """One stream of events: whose it is, once that is known, and whether it is one of the teacher's."""
 
-    line: Line
+    line: OpenStream
     silent: bool
     number: str = ""
     teaches: bool = False
@@ -89,7 +89,7 @@ class Rooms:
         self._here: dict[str, _Followed] = {}  # by the code of the room
         self._gone: dict[str, set[str]] = {}  # numbers of those who have left a room since it was last said
         self._due: dict[str, asyncio.TimerHandle] = {}
-        self._lines = Lines()
+        self._lines = OpenStreams()
         self._opening = threading.Lock()
         self._opened, self._opened_by = limits.Openings(), dict[str, str]()
         self._tasks: set[asyncio.Task] = set()
@@ -213,7 +213,7 @@ class Rooms:
         need what is shown. Who asks `once`, which names a window, is told what is new, as soon as something is,
         and the stream ends; `again`, unless another window of the browser has come since.
         """
-        follower = _Follower(Line(address, once), silent)
+        follower = _Follower(OpenStream(address, once), silent)
         with self._joined(code, follower) as followed:
             if refusal := await self._let_in(code, followed, follower, signed, again):
                 yield refusal

@@ -10,7 +10,7 @@ from typing import Literal
 
 from headlight.reading.real_models import BUNDLED, REAL_MODELS
 from headlight.state.first_path import BEGINNINGS, STOPS
-from headlight.state.key_types import Holds, Lines, Number, OneOf, Switch, Text
+from headlight.state.key_types import Holds, ManyLines, Number, OneOf, Switch, Text
 from headlight.state.story import STORIES
 
 PIN = 1500  # characters of a pinned picture with its state
@@ -64,7 +64,12 @@ declare(
     Key("arithmetic", Switch(), "scores, formulas and evidence are shown under the pictures", "everywhere"),
     Key("code", Switch(), "the code that recomputes them is shown", "everywhere"),
     Key("present", OneOf((1,)), "one view fills the screen", "everywhere"),
-    Key("walk", Lines(4000), "the links of a playlist, one a line, or the name of a list that is ready", "everywhere"),
+    Key(
+        "walk",
+        ManyLines(4000),
+        "the links of a playlist, one a line, or the name of a list that is ready",
+        "everywhere",
+    ),
     Key("walk_at", Number(1, 200), "the link of the playlist that is open", "everywhere"),
     Key("pinned_picture", Text(PIN), "a picture and its state, to compare with", "to other pages"),
     Key("model", OneOf((BUNDLED, *REAL_MODELS)), "the model whose numbers are shown", "to other pages"),

@@ -9,7 +9,7 @@ from headlight.reading import assets
 from headlight.state.story import Again
 
 
-class Step(NamedTuple):
+class Stop(NamedTuple):
     """One stop of the path; `answer` names the function of `answers` that answers, `state` is what its link sets."""
 
     answer: str
@@ -23,15 +23,15 @@ class Step(NamedTuple):
     state: Mapping[str, str] = MappingProxyType({})
 
 
-def _steps(written: str) -> list[Step]:
+def _steps(written: str) -> list[Stop]:
     return [_step(**step) for step in tomllib.loads(written)["step"]]
 
 
-def _step(again: dict[str, Any], **step: Any) -> Step:
-    return Step(again=Again(**again), **step)
+def _step(again: dict[str, Any], **step: Any) -> Stop:
+    return Stop(again=Again(**again), **step)
 
 
 VIEW, FILE = "path", "path.toml"
 RECAP, BEGINNINGS = "recap", "beginnings"
 STOPS = (*range(1, 6), BEGINNINGS, RECAP)  # as the address names what is open
-STEPS: list[Step] = assets.read(FILE, _steps, [])
+STEPS: list[Stop] = assets.read(FILE, _steps, [])

@@ -36,7 +36,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Lines(Text):
+class ManyLines(Text):
     """Write it in several lines."""
 
     def whole(self, text: str) -> str:
@@ -44,7 +44,7 @@ class Lines(Text):
 
 
 @dataclass(frozen=True)
-class Line(Text):
+class ListText(Text):
     """A list that may also stand in an address piece by piece: the pieces are one line."""
 
     def clean(self, texts: Texts) -> Texts:

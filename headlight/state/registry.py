@@ -16,8 +16,9 @@ from headlight.reading.cache import cached
 from headlight.reading.reader import NONE_HERE, CannotShow, Need
 from headlight.reading.real_models import BUNDLED, REAL_MODELS
 from headlight.state.address import KEYS, Key, declare
+from headlight.state.first_path import VIEW as GUESSES
 from headlight.state.places import PAGES, page_of
-from headlight.state.state import ALWAYS, Button, Choices, Dial, Place, Readable, State, read, written
+from headlight.state.state import ALWAYS, Button, Choices, Dial, DialPlace, Readable, State, read, written
 from headlight.state.story import STORIES
 from transformer import LanguageModel
 from transformer.learning.run import TinyModel
@@ -145,6 +146,12 @@ class View:
         return PAGES[self.page].views[self.name]
 
     @cached_property
+    def streams(self) -> bool:
+        """Whether it has a stream, in the strip under the menu, which follows its sentence or its guesses."""
+        typed = self.box is not None and self.box.key == "text"
+        return self.name == GUESSES or bool(PAGES[self.page].part_of(self.name) and typed)
+
+    @cached_property
     def parts(self) -> tuple[Dial[Any] | Button | Choices, ...]:
         """All its controls one by one, without the box."""
         return tuple(part for dial in self.dials for part in dial.parts)
@@ -154,7 +161,7 @@ class View:
         """Its dials alone."""
         return tuple(part for part in self.parts if isinstance(part, Dial))
 
-    def placed(self, place: Place, state: State) -> list[Dial[Any] | Button | Choices]:
+    def placed(self, place: DialPlace, state: State) -> list[Dial[Any] | Button | Choices]:
         """Its controls that stand at a place in a state; where few are at the side they stand above the picture."""
         beside = self._has_a_side(state.model_name)
         parts = [part for part in self.parts if part.place == place and part.when(state) and part.key != _IN_THE_MENU]

@@ -15,6 +15,7 @@ from headlight.state.address import AT, KEYS
 from headlight.state.places import START, is_view, page_of
 from headlight.state.registry import View, all_keys, find
 from headlight.state.state import State, read, shown, written
+from headlight.state.story import STORIES, Story
 
 MODEL = "model"
 Query = Mapping[str, Sequence[str]]
@@ -35,7 +36,8 @@ class Session:
         self.edition = 0  # rises where something else than its box has set a text
         self.typed = -math.inf  # when the last letter came from the box, by time.monotonic
         self.went = 0  # the number of the last step back or forward that has come from the browser
-        # What was typed last, and after how many steps back or forward: a step that comes late must not undo it.
+        # How many steps back or forward the browser had made when something was last typed, and what that was, by the
+        # keys of its boxes. A step that was made before, and comes after it, must not undo it.
         self._last_typed: tuple[int, Mapping[str, str]] = 0, {}
         self._values: dict[_Place, Any] = {}
         self._last: dict[str, str] = {}  # the view of each page that was open last
@@ -56,6 +58,18 @@ class Session:
         """Everything set that follows the reader and that the open view does not read, by its keys."""
         values = {key: value for (scope, key), value in self._values.items() if scope == ""}
         return {key: value for key, value in values.items() if key not in self.view.keys}
+
+    @property
+    def story(self) -> Story | None:
+        """The open story."""
+        return STORIES.get(self.get("story") or "")
+
+    @property
+    def asks(self) -> bool:
+        """Whether the open view asks something, or its story, which waits for a guess or *Show what happens*."""
+        story = self.story
+        asked = story is not None and story.view == self.view.name and self.get("told") != story.id
+        return asked or self.view.asks(self.state)
 
     def address(self) -> str:
         """Return the query by which a newcomer sees what this reader sees: `?at=attention&text=bear+country`."""

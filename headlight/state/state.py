@@ -21,11 +21,11 @@ from headlight.state.key_types import Holds, Number, OneOf, Switch, Text, Texts
 from transformer import UNCHANGED, Intervention, Trace
 
 Value = TypeVar("Value", covariant=True)
-Kind = Literal["one_of", "menu", "scale", "slider", "number", "toggle", "text", "hidden"]
+DialKind = Literal["one_of", "menu", "scale", "slider", "number", "toggle", "text", "hidden"]
 # At the side, where a view has many, else above; at the right of the sentence box, in a row above the picture,
 # below it, or above the further pictures or the arithmetic, drawn anew with each key; or nowhere: a picture is its
 # control.
-Place = Literal["side", "beside", "above", "below", "further", "deeper", "picture"]
+DialPlace = Literal["side", "beside", "above", "below", "further", "deeper", "picture"]
 # Keys that any view may ask for, and what they are where they are not set.
 _CLOSED = {"more": False, "arithmetic": False}
 ALWAYS: Mapping[str, Any] = {
@@ -37,7 +37,7 @@ ALWAYS: Mapping[str, Any] = {
 }
 
 
-_HOLDS: Mapping[Kind, type] = {  # what the key of a control may hold, by its kind; of a picture anything
+_HOLDS: Mapping[DialKind, type] = {  # what the key of a control may hold, by its kind; of a picture anything
     **dict.fromkeys(("one_of", "menu", "scale"), OneOf),
     **dict.fromkeys(("slider", "number"), Number),
     "text": Text,
@@ -72,11 +72,11 @@ class Dial(_Part, Generic[Value]):
             already, and not alike. It names the file.
     """
 
-    kind: Kind
+    kind: DialKind
     owns: Key
     label: str
     default: Value | Callable[["State"], Value]
-    place: Place = "side"
+    place: DialPlace = "side"
     when: Callable[["State"], bool] = lambda state: True
     look: Mapping[str, Any] | Callable[["State"], Mapping[str, Any]] = field(default_factory=dict)
     sets: Mapping[str, Any] = field(default_factory=dict)
@@ -170,7 +170,7 @@ class Button(_Part):
     label: Label
     press: Callable[["State"], Pressed]
     can: Callable[["State"], bool] = lambda state: True
-    place: Place = "above"
+    place: DialPlace = "above"
     when: Callable[["State"], bool] = lambda state: True
 
 
@@ -184,7 +184,7 @@ class Choices(_Part):
     key: str
     label: str
     offered: Callable[["State"], Mapping[str, Mapping[str, Any]]]
-    place: Place = "above"
+    place: DialPlace = "above"
     when: Callable[["State"], bool] = lambda state: True
     width: int | Literal["content"] = "content"  # pixels; in the sidebar it is as wide as that
 
@@ -205,11 +205,13 @@ class Declared(Protocol):
     @property
     def keys(self) -> frozenset[str]: ...
     @property
+    def streams(self) -> bool: ...
+    @property
     def first_model(self) -> str: ...
     def lacking(self, model: str) -> object | None: ...
     def board(self, state: "State", depth: Literal["main", "more", "arithmetic"] = "main") -> Any: ...
     def boards(self, state: "State", *, deeper: bool = False) -> Sequence[Any]: ...
-    def placed(self, place: Place, state: "State") -> Sequence[Any]: ...
+    def placed(self, place: DialPlace, state: "State") -> Sequence[Any]: ...
 
 
 @dataclass(frozen=True)
@@ -227,7 +229,7 @@ class State:
         state = cls(view, tuple(sorted((key, value) for key, value in values.items() if value not in (None, ()))))
         opens = dict(ALWAYS)
         for dial in (*view.controls, *([view.box] if view.box else [])):
-            if dial.key in values:
+            if state.get(dial.key) is not None:
                 with suppress(Exception):  # what fails here fails, and is said, where the pictures would be
                     opens[dial.key] = dial.opens(state)
         return cls(view, tuple((key, value) for key, value in state.items if key not in opens or opens[key] != value))

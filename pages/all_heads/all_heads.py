@@ -7,7 +7,7 @@ from headlight.pages.all_heads import wall, worth
 from headlight.parts import by_hand, dials, head_lines, live_check, orientation, reduced, stages, tokens
 from headlight.parts.nouns import Dial, Dials, State, view
 from headlight.pictures import Screen
-from headlight.state import opening
+from headlight.state import doors
 
 Value = TypeVar("Value")
 AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EFFECT])
@@ -88,8 +88,8 @@ def arithmetic(state: State, screen: Screen) -> None:
             alt="Of each token what is added to make its first vector, as coloured numbers.",
             key="input_strips",
             shows={
-                "embedding": opening.shows(state, trace, "embedded"),
-                "+ position": opening.shows(state, trace, "position"),
+                "embedding": doors.shows(state, trace, "embedded"),
+                "+ position": doors.shows(state, trace, "position"),
             },
             height=160,
         )

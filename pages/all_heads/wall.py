@@ -15,7 +15,7 @@ from headlight.parts.hero import hero
 from headlight.parts.nouns import Dial, Key, Model, OneOf, State, decimal
 from headlight.pictures import Column, Screen
 from headlight.reading import reader
-from headlight.state import opening
+from headlight.state import doors
 from transformer import LanguageModel, OpenedModel, Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured
@@ -191,7 +191,7 @@ def _grid(
         names=names,
         on_head=head_lines.alone(state),
         transposed=orientation.transposed(state),
-        shows=opening.shows(state, trace, "pattern") if opens else None,
+        shows=doors.shows(state, trace, "pattern") if opens else None,
         extent=extent,
         **look,
     )

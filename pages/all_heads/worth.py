@@ -9,7 +9,7 @@ from headlight.parts import dials, stages, words
 from headlight.parts.asked import asked, word
 from headlight.parts.nouns import Comparison, Dial, Key, Model, State, Switch, cached
 from headlight.pictures import Screen, Style
-from headlight.state import opening
+from headlight.state import doors
 from transformer import OpenedModel, Plan, Trace
 from transformer.ranking import peak
 from transformer.readings.answer import Word
@@ -111,7 +111,7 @@ def _matrix(
         hidden=words.hidden(trace.layers[of_head[0]], of_head[1]),
         says=says,
         cell=cell,
-        shows=opening.shows(state, trace, "pattern", *of_head) if noun == "weight" else None,
+        shows=doors.shows(state, trace, "pattern", *of_head) if noun == "weight" else None,
     )
 
 

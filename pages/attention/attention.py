@@ -21,7 +21,7 @@ from headlight.parts.hero import hero
 from headlight.parts.nouns import Link, State, view
 from headlight.pictures import Screen
 from headlight.reading.sentences import MIX
-from headlight.state import opening
+from headlight.state import doors
 from transformer import Head, Plan, Trace
 from transformer.config import NormPosition
 from transformer.ranking import largest
@@ -109,7 +109,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             alt=f"What all heads of layer {head.layer + 1} add: a row for each token, a column for each of d_model "
             "dimensions.",
             key="attended",
-            shows={"attended": opening.shows(state, trace, "attended", head.layer)},
+            shows={"attended": doors.shows(state, trace, "attended", head.layer)},
             height=200,
         )
     screen.note(live_check.in_words(state, trace, head.layer))
@@ -158,6 +158,6 @@ def _strips(screen: Screen, state: State, trace: Trace, head: Head, *names: str,
         tokens=trace.words,
         alt=f"{' and '.join(names).capitalize()} of {head.title}: a row for each token, a column for each dimension.",
         key=names[0],
-        shows={name: opening.shows(state, trace, opening.STAGES.get(name, name), *head) for name in names},
+        shows={name: doors.shows(state, trace, doors.STAGES.get(name, name), *head) for name in names},
         height=height,
     )

@@ -11,14 +11,13 @@ from headlight.parts.hero import chosen, written
 from headlight.parts.nouns import Dial, Key, OneOf, State, Switch, cached, view
 from headlight.pictures import Extras, Screen, Words
 from headlight.reading import reader
-from headlight.state import opening
+from headlight.state import doors
 from transformer import Head, LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
 from transformer.ranking import peak
 from transformer.readings.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
-from transformer.readings.whole_words import between_words
 from transformer.similarity import unit
-from transformer.words import words_of
+from transformer.words import between_words, words_of
 
 VECTORS = Dial(
     "one_of",
@@ -83,8 +82,8 @@ def more(state: State, screen: Screen) -> None:
             _matrix(screen, state, trace, looks.pattern, "weight", key, cell, hidden=hidden)
             named = {"context": looks.context, values: looks.values}
             alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
-            x_opens = opening.shows(state, trace, "embedded") if state[VECTORS] == "embedded" else None
-            opens = {"X": x_opens, "V": opening.shows(state, trace, "value", *head)}
+            x_opens = doors.shows(state, trace, "embedded") if state[VECTORS] == "embedded" else None
+            opens = {"X": x_opens, "V": doors.shows(state, trace, "value", *head)}
             screen.strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT, shows=opens)
 
 

@@ -8,7 +8,7 @@ from headlight.parts import vocabulary, words
 from headlight.parts.nouns import Dial, Key, OneOf, State
 from headlight.pictures import Screen
 from headlight.pictures.decimals import percent
-from headlight.state import opening
+from headlight.state import doors
 from transformer import Intervention, Plan, Trace
 from transformer.readings.layer_norm import LayerNorm, module, read_by, reading, weights
 from transformer.readings.layer_norm import layer_norm as norm_stages
@@ -56,7 +56,7 @@ def show(screen: Screen, state: State, trace: Trace, layer: int, position: int) 
                 alt=f"{title}: the first {numbers} numbers of the vector, as they are and {now_is}.",
                 key=f"norm_{stage}",
                 height=240,
-                shows={"as it is": opening.shows(state, trace, of_stage, layer, position)},
+                shows={"as it is": doors.shows(state, trace, of_stage, layer, position)},
             )
     if trace.plan.predicts == "next" and not trace.plan.relative_buckets:
         screen.note(_consequence(state, trace, layer, position, stages, now_is))

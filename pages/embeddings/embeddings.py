@@ -10,7 +10,7 @@ from headlight.pages.embeddings.listed import Listed
 from headlight.parts import dials, tokens
 from headlight.parts.nouns import Chart, Dial, Key, OneOf, State, bundled, view
 from headlight.pictures import Group, Listeners, Screen
-from headlight.state import opening
+from headlight.state import doors
 from transformer.similarity import cosines, nearest
 
 NEAREST = 8  # listed for the chosen word
@@ -94,7 +94,7 @@ def more(state: State, screen: Screen) -> None:
         names = [f"row of “{name.strip()}”" for name in found.named(ids)]
         opens = {}
         if state[listed.TABLE] != listed.WORDS:
-            opens = {names[0]: opening.shows(state, state.trace(), "embedded", [listed.token(state)])}
+            opens = {names[0]: doors.shows(state, state.trace(), "embedded", [listed.token(state)])}
         screen.strips(
             {name: found.rows[[row]] for name, row in zip(names, ids, strict=True)},
             tokens=[found.word],

@@ -18,8 +18,8 @@ from headlight.parts.nouns import (
     Dial,
     Dials,
     Key,
-    Line,
     Link,
+    ListText,
     Model,
     OneOf,
     Pressed,
@@ -28,7 +28,7 @@ from headlight.parts.nouns import (
     view,
 )
 from headlight.pictures import Screen
-from headlight.state import opening
+from headlight.state import doors
 from transformer import Head, Intervention, LanguageModel, Plan, Trace
 from transformer.edits import average, evenly
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
@@ -65,7 +65,7 @@ def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
     return {"silenced": " ".join(Head(*head).label for head in sorted(heads))}
 
 
-_LINE = chosen_in_picture(Key("silenced", Line(300), "heads that are switched off, as layer.head"), "")
+_LINE = chosen_in_picture(Key("silenced", ListText(300), "heads that are switched off, as layer.head"), "")
 SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
 ALL_ON = Button(
     "all_on",
@@ -257,7 +257,7 @@ def _contributions(screen: Screen, state: State, model: Model, trace: Trace, lay
             height=18,
             alt="What each head adds for the last token, number by number, and their sum, attended.",
             key="contributions",
-            shows={"attended": opening.shows(state, trace, "attended", layer, [trace.last])},
+            shows={"attended": doors.shows(state, trace, "attended", layer, [trace.last])},
         )
         screen.note(both_ways(model, trace, layer, added))
 

@@ -21,7 +21,7 @@ from headlight.parts.nouns import (
 from headlight.pictures import Listeners, OnChoose, Screen, Sentences, Style, Tinted
 from headlight.reading import reader, running
 from transformer import Head
-from transformer.bundled.head_lives import LAST, Life, Lives, Look, lives
+from transformer.bundled.head_lives import LAST, HeadExample, Life, Lives, lives
 from transformer.ranking import largest
 from transformer.roles import HEAD_ROLES
 from transformer.words import words_of
@@ -234,7 +234,7 @@ def _between(head_life: Life, decile: int) -> str:
 
 
 def _sentences(
-    screen: Screen, state: State, head_life: Life, groups: dict[str, tuple[str, tuple[Look, ...]]], *, key: str
+    screen: Screen, state: State, head_life: Life, groups: dict[str, tuple[str, tuple[HeadExample, ...]]], *, key: str
 ) -> None:
     looks = [looks for _, looks in groups.values()]
     screen.tinted_sentences(
@@ -248,7 +248,7 @@ def _sentences(
     )
 
 
-def typing(state: State, head_life: Life, groups: list[tuple[Look, ...]]) -> OnChoose:
+def typing(state: State, head_life: Life, groups: list[tuple[HeadExample, ...]]) -> OnChoose:
     """Return what choosing [group, sentence] sets: the sentence in the box, the token that looks, and this head."""
 
     def choose(chosen: list[int]) -> dict[str, str | int]:
@@ -259,17 +259,17 @@ def typing(state: State, head_life: Life, groups: list[tuple[Look, ...]]) -> OnC
     return choose
 
 
-def whole_first(model: Model, looks: tuple[Look, ...]) -> tuple[Look, ...]:
+def whole_first(model: Model, looks: tuple[HeadExample, ...]) -> tuple[HeadExample, ...]:
     """Put those first that lead from a whole word to one, which can be read; each keeps its place among its like."""
 
-    def cut(look: Look) -> int:
+    def cut(look: HeadExample) -> int:
         found = words_of(look.text, model.tokenizer.encode(look.text))
         return sum(len(word.tokens) > 1 for word in found if {look.query, look.key} & {*word.tokens})
 
     return tuple(sorted(looks, key=cut))
 
 
-def _tinted(model: Model, look: Look) -> Tinted:
+def _tinted(model: Model, look: HeadExample) -> Tinted:
     texts = [token.text for token in model.tokenizer.encode(look.text)]
     end = look.query + 1
     while end < len(texts) and texts[end][:1].isalnum():  # the rest of its word, so that it can be read

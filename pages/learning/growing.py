@@ -15,10 +15,9 @@ from transformer.bundled.growing import NAME, GrowingModel, load_growing
 from transformer.inference import inference
 from transformer.model import Transformer
 from transformer.ranking import largest
-from transformer.readings.whole_words import between_words
 from transformer.similarity import unit
 from transformer.softmax import losses, softmax
-from transformer.words import words_of
+from transformer.words import between_words, words_of
 
 _FOLLOWING = 5  # likeliest next tokens at each step
 

@@ -29,7 +29,7 @@ from headlight.reading import reader
 from headlight.state.state import Readable
 from transformer import LanguageModel, Trace
 from transformer.experiments.descent import STEPS as ALL
-from transformer.experiments.descent import Step, losses_by_rate
+from transformer.experiments.descent import DescentStep, losses_by_rate
 from transformer.experiments.descent import one_step as down
 from transformer.readings.loss import sentence_loss, token_losses
 
@@ -59,7 +59,7 @@ class Way(NamedTuple):
     """The way of a sentence down its loss."""
 
     before: LanguageModel  # the last step
-    step: Step
+    step: DescentStep
     losses: np.ndarray  # from the first place on, four a step, nats per token
 
 
@@ -174,7 +174,7 @@ def _changed(screen: Screen, state: State) -> None:
         Comparison(state, before, after).next_words(screen, change, count=_WORDS, says=())
 
 
-def step_sentence(stepped: Trace, step: Step, rate: float, steps: int) -> Says:
+def step_sentence(stepped: Trace, step: DescentStep, rate: float, steps: int) -> Says:
     """Say what the last step did to the loss, and whether the slope promised so."""
     before, after, promised = step.loss, sentence_loss(stepped), rate * step.slope
     ending = (

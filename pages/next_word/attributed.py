@@ -14,7 +14,7 @@ from headlight.parts.hero import written
 from headlight.parts.nouns import Comparison, Model, Says, State, cached, said, view
 from headlight.pictures import Extras, Next, Screen, Style, Words
 from headlight.pictures.decimals import percent
-from headlight.state import opening
+from headlight.state import doors
 from transformer import Head, OpenedModel, Trace, attribution
 from transformer.ranking import peak
 from transformer.readings.answer import Word, logit, logit_of
@@ -93,9 +93,9 @@ def _ribbons(
     layer, head, key = peak(np.abs(found.looks))
     stage, ids = ("look_difference", word) if isinstance(word, tuple) else ("look", (word,))
 
-    doors = (
-        opening.shows(state, trace, "pattern", layer, head, trace.last, key),
-        opening.shows(state, trace, stage, layer, head, key, *ids),
+    opens = (
+        doors.shows(state, trace, "pattern", layer, head, trace.last, key),
+        doors.shows(state, trace, stage, layer, head, key, *ids),
     )
 
     def choose(click: Sequence[Any]) -> dict[str, str | None]:
@@ -116,7 +116,7 @@ def _ribbons(
                 source=f"“{trace.words[key]}”",
                 share=float(found.looks[layer, head, key]),
             ),
-            why_shows=[door for door in doors if door],
+            why_shows=[door for door in opens if door],
         ),
         Extras(
             compact=True, edits=None, cut=direct.Words([n for n, each in enumerate(words) if cut.hides(each.tokens)])

@@ -12,7 +12,7 @@ from headlight.parts.nouns import Model, State, cached, said
 from headlight.pictures import Screen
 from headlight.pictures.bars import Rest
 from headlight.pictures.decimals import decimal, percent
-from headlight.state import opening
+from headlight.state import doors
 from transformer import Head, Trace, attribution
 from transformer.ranking import largest
 from transformer.readings.attribution import HONOURS, can_attribute
@@ -74,5 +74,5 @@ def show(screen: Screen, state: State, trace: Trace, word: Ids, label: str, cut:
         says=said("Together: **{total:.1f}**, {becomes}.", total=total, becomes=becomes),
         on_bar=choose if cut else None,
         asks="Cut {}, or heal it" if cut else "",
-        shows=opening.shows(state, trace, stage, *ids),
+        shows=doors.shows(state, trace, stage, *ids),
     )

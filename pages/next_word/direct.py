@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
-from headlight.parts.nouns import Key, Line, State, chosen_in_picture
+from headlight.parts.nouns import Key, ListText, State, chosen_in_picture
 
 CUT = chosen_in_picture(
-    Key("wires", Line(300), "direct ways to the answer that are cut: position, layer.head.position, or ffn.layer"), ""
+    Key("wires", ListText(300), "direct ways to the answer that are cut: position, layer.head.position, or ffn.layer"),
+    "",
 )
 
 

@@ -14,9 +14,9 @@ from headlight.parts.nouns import Model, State, view
 from headlight.pictures import Screen
 from headlight.pictures.decimals import percent
 from headlight.pictures.tinted_sentences import Sentences, Tinted
-from transformer.bundled.read_end import ReadEnd
+from transformer.bundled.training_text import ReadEnd
 from transformer.ranking import largest
-from transformer.readings.flips import Place
+from transformer.readings.flips import TriedWord
 
 _ON_PAGE, _ON_SLIDE = (5, 3), (4, 2)  # next words: the likeliest, and the most frequent others
 _FEW = 3  # places, or other words, that a slide has room for
@@ -90,7 +90,7 @@ def looked_up(state: State, screen: Screen) -> None:
                 screen.note("Choose a word above. “Why this word?” hides a word; here another one takes its place.")
 
 
-def _draw_substitutes(screen: Screen, model: Model, place: Place, most: int | None) -> None:
+def _draw_substitutes(screen: Screen, model: Model, place: TriedWord, most: int | None) -> None:
     """Write the text with up to five words in the place of one, or `most`, those that flip the answer first."""
     shown = flips.shown(place)[:most]
     groups = [

@@ -9,7 +9,7 @@ from headlight.parts.nouns import Model, State, said, view
 from headlight.pictures import Screen
 from headlight.pictures.bars import Rest
 from headlight.reading import sentences
-from headlight.state import opening
+from headlight.state import doors
 from transformer.ranking import largest
 from transformer.sampling import NextToken, Sampling, draw, next_token
 
@@ -117,7 +117,7 @@ def _bars(screen: Screen, state: State, step: NextToken) -> None:
         rest=Rest(f"{others:,} others", final, before if changed else None) if others else None,
         cuts=cut.lines(state, step, order),
         on_cut=cut.dragged,
-        shows=opening.shows(state, writing.read(state), "probability", order) if state[writing.OUTPUT] == 1 else None,
+        shows=doors.shows(state, writing.read(state), "probability", order) if state[writing.OUTPUT] == 1 else None,
     )
 
 

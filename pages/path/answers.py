@@ -12,9 +12,9 @@ from headlight.parts import stages, tokens
 from headlight.parts.nouns import EXAMPLE, State, count
 from headlight.pictures import Screen
 from transformer import LanguageModel
-from transformer.experiments.paths import Kind, paths
+from transformer.experiments.paths import Network, paths
 
-_KINDS: tuple[Kind, Kind] = ("RNN", "self-attention")
+_KINDS: tuple[Network, Network] = ("RNN", "self-attention")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from headlight.parts.hero import Large, hero
 from headlight.parts.nouns import EXAMPLE, State
 from headlight.pictures import Asked, Screen
 from headlight.reading import reader, sentences
-from headlight.state.first_path import Step
+from headlight.state.first_path import Stop
 from transformer import Head
 
 CUT, TWICE = "prejudice", "bear bear"
@@ -35,7 +35,7 @@ _OF_THE_SENTENCE: Mapping[str, tuple[Asked, Grown]] = {
 }
 
 
-def large(screen: Screen, state: State, step: Step, *, guessed: bool, choose: Choose) -> bool:
+def large(screen: Screen, state: State, step: Stop, *, guessed: bool, choose: Choose) -> bool:
     """Draw the large words of a stop, before or after the guess there; returns whether they answer by a click."""
     if step.answer not in _OF_THE_SENTENCE:
         texts, asked = _pieces(guessed) if step.answer == "pieces" else _twice()

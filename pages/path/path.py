@@ -14,7 +14,7 @@ from headlight.parts.nouns import BUNDLED, EXAMPLE, Key, OneOf, State, view
 from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.reading.beginnings import PLAYED, SETS, words_of
-from headlight.state.first_path import BEGINNINGS, FILE, RECAP, STEPS, STOPS, Step
+from headlight.state.first_path import BEGINNINGS, FILE, RECAP, STEPS, STOPS, Stop
 from headlight.state.places import title_of
 from transformer import LanguageModel
 
@@ -152,7 +152,7 @@ def ask(screen: Screen, state: State, number: int, *, guessed: bool) -> None:
         _cards(screen, step, choose)
 
 
-def _cards(screen: Screen, step: Step, choose: Choose) -> None:
+def _cards(screen: Screen, step: Stop, choose: Choose) -> None:
     """Draw the options in cards that share the width."""
     screen.token_chips(
         step.options,

@@ -9,7 +9,7 @@ from headlight.parts import dials, tokens
 from headlight.parts.nouns import Comparison, Says, State, said, view
 from headlight.pictures import Screen
 from headlight.pictures.decimals import percent
-from headlight.state import opening
+from headlight.state import doors
 from transformer import UNCHANGED, Intervention, Trace
 from transformer.words import FUNCTION_WORDS, Word, all_letters, words_of
 
@@ -129,9 +129,9 @@ def more(state: State, screen: Screen) -> None:
         extent=2 * float(np.sqrt(np.mean(after.embedded[numbers] ** 2))),  # the same with positions and without
         extents={"+ positions": 1.0},
         shows={
-            "embedded": opening.shows(state, after, "embedded", places),
-            "+ positions": opening.shows(state, after, "position", places),
-            "= residual": opening.shows(state, after, "residual_in", 0, places),
+            "embedded": doors.shows(state, after, "embedded", places),
+            "+ positions": doors.shows(state, after, "position", places),
+            "= residual": doors.shows(state, after, "residual_in", 0, places),
         },
     )
     encoding.show_every(screen, state)

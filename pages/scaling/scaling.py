@@ -12,7 +12,7 @@ from headlight.parts import by_hand, dials, live_check, stages, tokens, vocabula
 from headlight.parts.hero import chosen, hero
 from headlight.parts.nouns import Comparison, Dial, Dials, State, view
 from headlight.pictures import Labels, Listeners, Screen, Style
-from headlight.state import opening
+from headlight.state import doors
 from transformer import Head, Intervention, Trace
 from transformer.ranking import largest
 from transformer.readings.sharpness import last_scores, pattern_with
@@ -118,7 +118,7 @@ def more(state: State, screen: Screen) -> None:
                 hidden=words.hidden(trace.layers[head.layer], head.head),
                 alt=f"The pattern of this head, {'scaled' if scaled else 'not scaled'}",
                 key="pattern_scaled" if scaled else "pattern_unscaled",
-                shows=opening.shows(state, trace, "pattern", *head) if scaled == trace.intervention.scaled else None,
+                shows=doors.shows(state, trace, "pattern", *head) if scaled == trace.intervention.scaled else None,
                 row=row,
                 listeners=Listeners(cell=dials.choose_query),
             )

@@ -25,32 +25,26 @@ _MEANS = "what was guessed there: a word of the sentence, or of the next ones by
 GUESSED = chosen_in_picture(Key("guessed", Number(0, 63), _MEANS, of_its_text=True), None)
 
 
-class Step(NamedTuple):
-    """A question of the first visit, and what a reader guessed; 0 where none is asked."""
+class Visit(NamedTuple):
+    """A question of the first visit, what a reader guessed, and whether it waits for that: then nothing tells it."""
 
-    question: int
-    guessed: int | None
-
-    @property
-    def open(self) -> bool:
-        """Whether it waits for its answer, of which nothing is shown."""
-        return bool(self.question) and self.guessed is None
+    question: int = 0  # where none is asked
+    guessed: int | None = None
+    open: bool = False
 
 
-def step(state: State) -> Step:
+NONE = Visit()
+
+
+def of(state: State) -> Visit:
     """The question that this state asks, if any."""
-    question = state[QUESTION]
+    question, guessed = state[QUESTION], state[GUESSED]
     if not question or state.model_name != BUNDLED or state.text != TEXTS[question - 1]:
-        return Step(0, None)
-    return Step(question, state[GUESSED])
+        return NONE
+    return Visit(question, guessed, guessed is None)
 
 
-def is_open(state: State) -> bool:
-    """Whether a question waits for its answer."""
-    return step(state).open
-
-
-def question(at: Step, sentence: Sequence[Word]) -> Question:
+def question(at: Visit, sentence: Sequence[Word]) -> Question:
     """The question in the picture: its words are tapped, or the next words beside it."""
     clicked = partial(keys, at)
     if not at.open:
@@ -60,21 +54,21 @@ def question(at: Step, sentence: Sequence[Word]) -> Question:
     return Question(Asked([last], tapped if at.question == WHICH_WORD else [], (), True), offered, clicked)
 
 
-def reason(at: Step, why: Reason, state: State) -> Reason:
-    """The question in place of the reason, and once it is answered the guess before the reason."""
+def reason(at: Visit, why: Reason, state: State) -> Reason:
+    """The question in place of the reason; once it is answered, the guess before the reason."""
     if at.open:
         return Reason([((sentences.WHICH_WORD, sentences.WHAT_NEXT)[at.question - 1], False)])
-    return why._replace(says=[(_verdict(at, state), False), *why.says]) if at.question and why.says else why
+    return why._replace(says=[(_verdict(at, state), False), *why.says]) if why.says else why
 
 
-def then(at: Step) -> Then | None:
+def then(at: Visit) -> Then | None:
     """The line that follows an answer: to the next question, or to a sentence of one's own."""
-    if not at.question or at.open:
+    if at.open:
         return None
     return Then(sentences.ASKED_NEXT if at.question < len(TEXTS) else sentences.TYPE_YOUR_OWN, 0, (0, 0))
 
 
-def keys(at: Step, click: tuple[str, Any]) -> Mapping[str, Any] | None:
+def keys(at: Visit, click: tuple[str, Any]) -> Mapping[str, Any] | None:
     """The keys that a click sets while the first visit is asked; None where it does what it does without a question."""
     match click:
         case "ask", _:
@@ -97,7 +91,7 @@ def offered(model: Any, ids: Sequence[int]) -> list[int]:
     return sorted(ids[:OFFERED], key=lambda id: model.tokenizer.text_of(id).strip())
 
 
-def _verdict(at: Step, state: State) -> str:
+def _verdict(at: Visit, state: State) -> str:
     trace, why = state.trace(), reader.why(reader.bundled(), state.text)
     if at.question == WHICH_WORD:
         words = words_of(trace.text, trace.tokens)
@@ -108,3 +102,6 @@ def _verdict(at: Step, state: State) -> str:
         id = offered(state.model, ids)[min(at.guessed or 0, OFFERED - 1)]
         right, guess = id == why.next, state.model.tokenizer.text_of(id).strip()
     return "Yes. " if right else f"You chose “{guess}”. "
+
+
+UNASKED = Question(keys=partial(keys, NONE))  # of a picture that asks nothing, whose demonstration leads to the first

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from headlight.pages.start import first_visit
-from headlight.parts import by_hand, dials, read_before, tokens, vocabulary, why, words
+from headlight.parts import by_hand, dials, read_before, vocabulary, why, words
 from headlight.parts.by_hand import MovedRibbon, changed_by
 from headlight.parts.hero import Large, hero
 from headlight.parts.hero import chosen as hero_word
@@ -19,6 +19,7 @@ from headlight.parts.nouns import (
     view,
 )
 from headlight.pictures import Screen, Then
+from headlight.pictures.looks import LooksLost
 from headlight.reading import running, sentences
 from headlight.state.story import STORIES
 from transformer import UNCHANGED, Head
@@ -45,7 +46,7 @@ def _ways() -> list[Link]:
     alone="",
     ways=_ways(),
     lesson=False,  # it shows its sentence at once
-    asks=first_visit.is_open,
+    asks=lambda state: _visit(state).open,
 )
 def start(state: State, screen: Screen) -> None:
     """The words of the sentence, one of which looks at others; the picture is the control of word and head."""
@@ -56,8 +57,8 @@ def start(state: State, screen: Screen) -> None:
     hands = by_hand.read(state, plain)
     trace, edits = hands.trace, hands.changed
 
-    visit = first_visit.step(state)
-    then = first_visit.then(visit)
+    visit = _visit(state)
+    then = first_visit.then(visit) if visit.question else None
     if trace.text == EXAMPLE and (chosen, head) == (len(sentence) - 1, FIRST) and not edits:  # a second thing to find
         word, other = _THEN
         number = [candidate.text for candidate in sentence].index(word)
@@ -70,9 +71,9 @@ def start(state: State, screen: Screen) -> None:
     # Which are about something else, or have no room for the reason.
     acted = bool(edits or _is_chosen(state) or chosen < len(sentence) - 1)
     heads = not visit.question or (acted and not visit.open)  # on a first visit they come with the first choice
-    silent = bool(acted or tokens.compact(state))
+    silent = bool(acted or state.get("present") or running.typing())
     reason = why.Reason() if silent or visit.open else why.reason(state)
-    reason = first_visit.reason(visit, reason, state)
+    reason = first_visit.reason(visit, reason, state) if visit.question else reason
     if visit.open or reason.costs:
         about = ""  # the legend says what the ribbons are
     hero(
@@ -91,13 +92,18 @@ def start(state: State, screen: Screen) -> None:
             sentences.HERO,
             then=then,
             heads=heads,
-            lost=why.lost(state) if heads and not edits else None,
+            lost=_lost(state) if heads and not edits else None,
             demonstration=_demonstration(state, head, sentence),
             why=reason,
-            question=first_visit.question(visit, sentence),
+            question=first_visit.question(visit, sentence) if visit.question else first_visit.UNASKED,
             known=known,
         ),
     )
+
+
+def _visit(state: State) -> first_visit.Visit:
+    """The question of a first visit, which hardly any state asks."""
+    return first_visit.of(state) if state[first_visit.QUESTION] else first_visit.NONE
 
 
 def _demonstration(
@@ -110,6 +116,18 @@ def _demonstration(
     edit = MovedRibbon(head, len(sentence) - 1, texts.index(_SOURCE), texts.index(_SHOWN))
     trace = state.trace(changed_by([edit], sentence, state, UNCHANGED))
     return (*edit.head, edit.query, edit.source, texts.index(_SHOWN)), vocabulary.probabilities(trace)
+
+
+def _lost(state: State) -> LooksLost:
+    """The likeliest next word, its probability, and what it is without each head: for a picture of all heads.
+
+    While somebody types it is not known yet, and has no heads.
+    """
+    if running.typing():
+        return {"word": "", "had": 0.0, "has": []}
+    decided = dials.decided(state)
+    word = vocabulary.shown(state.model, decided.word)
+    return {"word": word, "had": decided.probability, "has": decided.without_heads.tolist()}
 
 
 def _worth(state: State, head: Head) -> str:

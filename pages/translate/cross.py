@@ -10,9 +10,9 @@ from headlight.parts import orientation, translators
 from headlight.parts.nouns import Dial, Dials, Key, OneOf, Says, State, said
 from headlight.pictures import Labels, Listeners, OnChoose, Screen
 from headlight.pictures.picture import Door
-from headlight.state import opening
+from headlight.state import doors
 from transformer import Config, TranslationTrace, Translator
-from transformer.readings.translation_effects import Kind
+from transformer.readings.translation_effects import AttentionKind
 from transformer.tokenizer import Token
 from transformer.words import FUNCTION_WORDS, Word, all_letters, as_typed
 
@@ -168,11 +168,11 @@ def looking(state: State) -> str:
     return f"{down} down, {across} across. Each {orientation.line(state)} is a French word being written; it sums to 1."
 
 
-def shows(trace: TranslationTrace, kind: Kind, chosen: CrossHead) -> Door | None:
+def shows(trace: TranslationTrace, kind: AttentionKind, chosen: CrossHead) -> Door | None:
     """Where the weights of a head of one of the three kinds of attention open; those of a mean nowhere."""
     if chosen.head is None:
         return None
-    return opening.shows_of_translation(trace, f"{kind}_pattern", chosen.layer, chosen.head)
+    return doors.shows_of_translation(trace, f"{kind}_pattern", chosen.layer, chosen.head)
 
 
 def grid(

@@ -14,13 +14,13 @@ from headlight.parts.nouns import Dials, Key, OneOf, State, chosen_in_picture, v
 from headlight.parts.open_number import OPENED
 from headlight.pictures import Box, Labels, Screen
 from headlight.pictures.picture import Door
-from headlight.state import opening
+from headlight.state import doors
 from transformer import TranslationTrace, Translator
 from transformer.readings.terms import Place
-from transformer.readings.translation_effects import Kind, stages_of
+from transformer.readings.translation_effects import AttentionKind, stages_of
 
 _TITLES = {"embedding": "embedding + position", "cross": "cross-attention"}
-_KINDS: dict[Kind, tuple[str, str]] = {  # what each kind of attention is called, and who looks at whom
+_KINDS: dict[AttentionKind, tuple[str, str]] = {  # what each kind of attention is called, and who looks at whom
     "encoder": ("Encoder, self", "English attends to English, both ways."),
     "decoder": ("Decoder, masked self", "French attends back to French."),
     "cross": ("Cross", "French attends to English."),
@@ -85,7 +85,7 @@ class _Place(NamedTuple):
         return int(self.number) - 1
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> AttentionKind:
         """Of its attention."""
         return "cross" if self.part == "cross" else "encoder" if self.side == "encoder" else "decoder"
 
@@ -134,7 +134,7 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
     of_head = head.name.partition(", ")[2]
 
     def shows(stage: str, *layer: int) -> Door | None:
-        return opening.shows_of_translation(trace, f"{place.side}_{stage}", *layer)
+        return doors.shows_of_translation(trace, f"{place.side}_{stage}", *layer)
 
     match place.part:
         case "self-attention" | "cross":
@@ -176,7 +176,7 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
         case "memory":
             screen.heading("Memory", "Every cross-attention reads it: a row for each English token.")
             _vectors(
-                screen, {"memory": (trace.memory, opening.shows_of_translation(trace, "memory"))}, pieces(trace.source)
+                screen, {"memory": (trace.memory, doors.shows_of_translation(trace, "memory"))}, pieces(trace.source)
             )
         case "unembedding":
             screen.heading(
@@ -195,7 +195,7 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
 
 
 def _pattern(
-    screen: Screen, state: State, trace: TranslationTrace, kind: Kind, head: CrossHead, name: str, key: str
+    screen: Screen, state: State, trace: TranslationTrace, kind: AttentionKind, head: CrossHead, name: str, key: str
 ) -> None:
     stage, (rows, columns) = stages_of(trace, kind)[head.layer], looking(trace, kind)
     screen.matrix(

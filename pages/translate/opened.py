@@ -6,7 +6,7 @@ from headlight.pages.translate.pieces import pieces
 from headlight.parts import open_number, translators
 from headlight.parts.nouns import State
 from headlight.pictures import Screen
-from headlight.state import opening
+from headlight.state import doors
 from transformer import TranslationTrace
 from transformer.readings.opened_translation import opened_translation, reads_source
 from transformer.readings.terms import Place
@@ -17,7 +17,7 @@ def way(state: State, screen: Screen, trace: TranslationTrace, box: str) -> list
     """The numbers that were opened, the open one last: none once another box is chosen than the one that holds it."""
     find = partial(opened_translation, _network(), trace)
     passed = open_number.way(state, screen, find, "Here is the chosen box again.")
-    return passed if passed and opening.box_of(passed[-1].label) == box else []
+    return passed if passed and doors.box_of(passed[-1].label) == box else []
 
 
 def _network() -> Seq2Seq:
@@ -43,4 +43,4 @@ def show(screen: Screen, trace: TranslationTrace, passed: list[Place]) -> None:
         "key": lambda index: f"attending to “{keys[index]}”",
     }
     find = partial(opened_translation, _network(), trace)
-    open_number.show(screen, passed, find, said_of, lambda place: {"box": opening.box_of(place.label)})
+    open_number.show(screen, passed, find, said_of, lambda place: {"box": doors.box_of(place.label)})

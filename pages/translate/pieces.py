@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.pictures import Screen
 from transformer import TranslationTrace
-from transformer.readings.translation_effects import Kind
+from transformer.readings.translation_effects import AttentionKind
 from transformer.tokenizer import Token
 from transformer.words import told_apart
 
@@ -22,7 +22,7 @@ def pieces(tokens: Iterable[Token]) -> list[str]:
     return [mark if mark.startswith("␣") else word(text) for mark, text in zip(told_apart(texts), texts, strict=True)]
 
 
-def looking(trace: TranslationTrace, kind: Kind) -> tuple[list[str], list[str]]:
+def looking(trace: TranslationTrace, kind: AttentionKind) -> tuple[list[str], list[str]]:
     """The pieces that look in a kind of attention, and those that are looked at."""
     source, read = pieces(trace.source), pieces(trace.inputs)
     return {"encoder": (source, source), "decoder": (read, read), "cross": (pieces(trace.target), source)}[kind]

@@ -12,7 +12,7 @@ from headlight.pictures import Labels, Listeners, Screen, Style
 from transformer import TranslationTrace, Translator
 from transformer.ranking import peak
 from transformer.readings import translation_effects
-from transformer.readings.translation_effects import Look, TranslationEffects
+from transformer.readings.translation_effects import TranslationEffects, WeightPlace
 from transformer.seq2seq import Seq2Seq
 
 CUT = chosen_in_picture(
@@ -28,7 +28,7 @@ def effects(translator: Translator, trace: TranslationTrace) -> TranslationEffec
 
 
 @cached(most=24)
-def _exact(translator: Translator, trace: TranslationTrace, look: Look) -> Float[Array, " row"]:
+def _exact(translator: Translator, trace: TranslationTrace, look: WeightPlace) -> Float[Array, " row"]:
     assert isinstance(translator.model, Seq2Seq)  # the main translator is one
     return translation_effects.taken_off(translator.model, trace, look)
 
@@ -41,7 +41,7 @@ def show(screen: Screen, state: State, trace: TranslationTrace, chosen: CrossHea
     queries, keys = pieces(trace.target), pieces(trace.source)
     query, key_position = cell = _cell(state[CUT], worth)
     strongest = int(np.abs(by_head[:, query, key_position]).argmax()) if head is None else head
-    look = Look("cross", layer, strongest, query, key_position)
+    look = WeightPlace("cross", layer, strongest, query, key_position)
     says = said("**{query}** attends to nothing else, so this cannot be cut, or it is hidden.", query=queries[query])
     if translation_effects.can_be_cut(trace, look):
         exact = float(_exact(translator, trace, look)[query])

@@ -11,12 +11,11 @@ from headlight.parts import dials, hero, live_check, stages, words
 from headlight.parts.nouns import Button, Pressed, State, cached, view
 from headlight.pictures import Extras, Listeners, Screen, Words
 from headlight.reading import reader
-from headlight.state import opening
+from headlight.state import doors
 from transformer import LanguageModel, Trace
 from transformer.experiments import mixing
 from transformer.ranking import peak
-from transformer.readings.whole_words import between_words
-from transformer.words import words_of
+from transformer.words import between_words, words_of
 
 MOST = 16  # positions that the dense layer has: every sentence it is fitted on is longer
 _FIRST = 5  # the position whose fan is open at first, in any sentence: in the example it attends to another word
@@ -121,8 +120,8 @@ def arithmetic(state: State, screen: Screen) -> None:
         alt="Values, what attention and the dense layer make of them, and the difference.",
         key="contexts",
         shows={
-            "values": opening.shows(state, trace, "value", layer, head),
-            "attention": opening.shows(state, trace, "context", layer, head),
+            "values": doors.shows(state, trace, "value", layer, head),
+            "attention": doors.shows(state, trace, "context", layer, head),
         },
     )
     screen.note(missed_text(mixing.unexplained(fixed, values, context), covered))

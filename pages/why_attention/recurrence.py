@@ -11,13 +11,13 @@ from headlight.parts.nouns import Dial, Key, Number, OneOf, State, Switch, cache
 from headlight.parts.words import count, number
 from headlight.pictures import Screen
 from transformer import Trace
-from transformer.experiments.paths import KINDS, Kind, Node, Paths, layers_needed, multiplications, paths
+from transformer.experiments.paths import NETWORKS, Network, Node, Paths, layers_needed, multiplications, paths
 from transformer.experiments.reach import WIDTH as STATE
 from transformer.experiments.reach import Dials, Weights, drawn, inputs_of, into, networks
 
 MOST_LAYERS = 8  # of windows that are measured at each key
-_FIRST: tuple[Kind, Kind] = ("RNN", "self-attention")
-_OTHERS: tuple[Kind, Kind] = ("window", "RNN + attention")
+_FIRST: tuple[Network, Network] = ("RNN", "self-attention")
+_OTHERS: tuple[Network, Network] = ("window", "RNN + attention")
 _HINTS = {
     "RNN": "Passes every state in between.",
     "window": "Each state sees {k} of the layer below{apart}.",
@@ -88,7 +88,7 @@ def more(state: State, screen: Screen) -> None:
     _networks(screen, state, _OTHERS)
 
 
-def _networks(screen: Screen, state: State, kinds: tuple[Kind, Kind]) -> None:
+def _networks(screen: Screen, state: State, kinds: tuple[Network, Network]) -> None:
     trace, window, dilated = state.trace(), state[WINDOW], state[DILATED]
     n_words = len(trace.tokens)
     start, end = two_words(state[FROM], state[TO], n_words)
@@ -149,8 +149,8 @@ def _weights() -> Weights:
 
 
 def measured(
-    trace: Trace, end: int, window: int, *, dilated: bool, layers: int, kinds: Sequence[Kind] = KINDS
-) -> dict[Kind, np.ndarray | None]:
+    trace: Trace, end: int, window: int, *, dilated: bool, layers: int, kinds: Sequence[Network] = NETWORKS
+) -> dict[Network, np.ndarray | None]:
     """Measure |d state / d word| for the state at `end` and every word of the text.
 
     Returns:
@@ -182,7 +182,7 @@ def _network(screen: Screen, trace: Trace, way: Paths, norms: np.ndarray | None,
         shares=np.sqrt(shares).tolist(),
         notes=notes,
         alt=f"{way.kind} over {len(trace.tokens)} words: {arrows} from word {start} to the state at {end}.",
-        key=f"network_{KINDS.index(way.kind)}",
+        key=f"network_{NETWORKS.index(way.kind)}",
         on_ends=lambda ends: {"from_word": ends[0], "to_word": ends[1]},
     )
     screen.note(path_text(way, None if norms is None else float(norms[start])))

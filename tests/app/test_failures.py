@@ -16,7 +16,7 @@ def two_parts() -> None:
 
     import streamlit as st
 
-    from headlight.app import failures, fragments
+    from headlight.app import failures, page
 
     def broken() -> None:
         st.caption("before")
@@ -27,8 +27,8 @@ def two_parts() -> None:
     def sound() -> None:
         st.caption("sound")
 
-    fragments.fragment(broken, key="broken")()
-    fragments.fragment(sound, key="sound")()
+    page.fragment(broken, key="broken")()
+    page.fragment(sound, key="sound")()
     with failures.left_out("The lesson", "lesson"):
         Path("/nowhere/lesson.md").read_text()
     st.caption("last")
@@ -58,7 +58,7 @@ def test_the_log_has_each_stack_once_and_not_what_was_typed(caplog: pytest.LogCa
 def stops_and_runs_again() -> None:
     import streamlit as st
 
-    from headlight.app import fragments
+    from headlight.app import page
 
     def again() -> None:
         if "seen" not in st.session_state:
@@ -67,7 +67,7 @@ def stops_and_runs_again() -> None:
         st.caption("second run")
         st.stop()
 
-    fragments.fragment(again, key="again")()
+    page.fragment(again, key="again")()
 
 
 def test_stopping_and_running_again_are_no_failures(caplog: pytest.LogCaptureFixture) -> None:

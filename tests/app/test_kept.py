@@ -2,7 +2,7 @@
 
 import pytest
 
-from headlight.app.faded import LAST
+from headlight.app.boards import LAST
 from headlight.reading import reader, running
 from headlight.state.registry import as_it_was, find
 from headlight.state.state import State

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from headlight.app import fragments, queue
+from headlight.app import page, queue
 from headlight.app.queue import Queue
 
 LONG = 1000.0  # seconds that no test takes
@@ -75,9 +75,9 @@ def test_a_part_inside_a_page_needs_no_turn_of_its_own(monkeypatch: pytest.Monke
 def a_part() -> None:
     import streamlit as st
 
-    from headlight.app import fragments
+    from headlight.app import page
 
-    fragments.fragment(lambda: st.caption("drawn"), key="part")()
+    page.fragment(lambda: st.caption("drawn"), key="part")()
 
 
 @pytest.mark.parametrize("waited", [True, False])
@@ -90,10 +90,10 @@ def test_a_part_that_had_to_wait_asks_first_whether_something_newer_is_wanted(
     def timed(what: str) -> Iterator[bool]:
         yield waited
 
-    monkeypatch.setattr(fragments, "timed", timed)
-    monkeypatch.setattr(fragments, "stop_if_moved_on", lambda: asked.append("asked"))
-    page = AppTest.from_function(a_part).run()
-    assert [each.value for each in page.caption] == ["drawn"]
+    monkeypatch.setattr(queue, "timed", timed)
+    monkeypatch.setattr(page, "stop_if_moved_on", lambda: asked.append("asked"))
+    drawn = AppTest.from_function(a_part).run()
+    assert [each.value for each in drawn.caption] == ["drawn"]
     assert asked == (["asked"] if waited else [])
 
 

@@ -12,7 +12,7 @@ from headlight.state.state import State
 from tests.draw import draw
 from tests.in_turn import in_turn
 from transformer import load
-from transformer.bundled.head_lives import Look, lives
+from transformer.bundled.head_lives import HeadExample, lives
 from transformer.real.installed import head_roles
 from transformer.roles import HEAD_ROLES, HeadRoles
 from transformer.words import words_of
@@ -181,7 +181,7 @@ def test_a_model_whose_heads_nobody_read_is_not_shown() -> None:
     assert find("life").lacking("MiniLM") == "lives" and find("life").lacking("SmolLM2") is None
 
 
-def looks() -> list[tuple[tuple[int, int], Look, int]]:
+def looks() -> list[tuple[tuple[int, int], HeadExample, int]]:
     """Of every head one look of each group, with the decile that it is of."""
     groups = [(at, [LIVES.heads[at[0]][at[1]].best, *LIVES.heads[at[0]][at[1]].deciles]) for at in HEADS]
     return [(at, group[0], max(0, number - 1)) for at, every in groups for number, group in enumerate(every)]

@@ -5,10 +5,10 @@ import pytest
 from headlight.pages.translate import encoder_decoder as boxes
 from headlight.parts import translators
 from headlight.parts.words import number
-from headlight.state.opening import box_of
+from headlight.state.doors import box_of
 from tests.draw import draw
 from tests.pages.test_opened import open_level, says, stages
-from tests.state.test_opening import arrays, labels
+from tests.state.test_doors import arrays, labels
 from transformer.readings.opened_translation import opened_translation
 from transformer.readings.terms import AXES, ENCODER_DECODER, Place
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from headlight.app.faded import BEFORE
+from headlight.app.boards import BEFORE
 from headlight.pages.heads.patching import _other
 from headlight.reading import running
 from headlight.state.registry import find

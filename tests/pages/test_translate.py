@@ -10,7 +10,7 @@ from tests.pages.screen import formula, headings, notes, numbers, opened, payloa
 from tests.statements import lesson
 from transformer import translation_effects
 from transformer.bundled import measurements
-from transformer.readings.translation_effects import Look, taken_off
+from transformer.readings.translation_effects import WeightPlace, taken_off
 
 
 def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
@@ -43,7 +43,7 @@ def test_each_look_across_has_its_effect_one_click_deeper() -> None:
     trace = translators.translated("translate", "The red car").trace
     own = translation_effects(translator.model, trace).own
     row, column = (int(at) for at in np.unravel_index(np.abs(own[2, 5]).argmax(), own[2, 5].shape))
-    exact = taken_off(translator.model, trace, Look("cross", 2, 5, row, column))[row]
+    exact = taken_off(translator.model, trace, WeightPlace("cross", 2, 5, row, column))[row]
     shown = own[2, 5].copy()
     shown[row, column] = exact
     np.testing.assert_allclose(drawn.numbers("cross_effects"), shown.ravel(), rtol=1e-5, atol=1e-6)

@@ -12,7 +12,7 @@ import pytest
 
 from headlight.pictures import svg_parts, svg_ribbons, token_styles
 from headlight.pictures.design_tokens import GROUNDS, STYLE, TOKENS, palettes
-from headlight.pictures.quantities import LOOKS, Quantity, drawn_as
+from headlight.pictures.quantities import STYLES, Quantity, drawn_as
 
 ROOT = Path(__file__).parents[2]
 WHOLE = json.loads(TOKENS.read_text("utf-8"))
@@ -133,7 +133,7 @@ def test_all_can_be_read(ground: str) -> None:
         assert contrast(colour, colours["ground"]) >= 4.5
     assert contrast(colours["ink"], colours["chip"]) >= 4.5
     assert contrast(colours["on_accent"], colours["accent"]) >= 4.5
-    for token in {token for look in LOOKS.values() for token in (look.above, look.below)} | {"before"}:
+    for token in {token for look in STYLES.values() for token in (look.above, look.below)} | {"before"}:
         for behind in ("ground", "track"):
             assert contrast(colours[token], colours[behind]) >= 3, (token, behind)
     assert contrast(colours["off"], colours["ground"]) >= 3
@@ -158,7 +158,7 @@ def test_signed_marks_are_the_ends_of_the_signed_scale(ground: str) -> None:
 
 
 def test_every_quantity_has_a_look_and_another_is_refused() -> None:
-    assert {*get_args(Quantity)} == {*LOOKS}
+    assert {*get_args(Quantity)} == {*STYLES}
     assert all(drawn_as(each)["colours"][0] in palettes()["light"] for each in get_args(Quantity))
     with pytest.raises(ValueError, match=r"There is no quantity 'weight'\. There are attention, probability"):
         drawn_as("weight")  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from headlight.rooms import limits
-from headlight.rooms.lines import Line, Lines
+from headlight.rooms.lines import OpenStream, OpenStreams
 from headlight.rooms.room import FULL, MANY_HERE
 from headlight.rooms.shared import InProcess
 from tests.rooms.lesson import begun, held, number, said, teachers
@@ -115,8 +115,8 @@ def test_of_those_without_a_number_the_newest_makes_room_and_nobody_is_counted_t
 ) -> None:
     monkeypatch.setattr(limits, "LISTENERS", 13)
     monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 13)
-    lines, strangers, phones = Lines(), [Line("a"), Line("b")], [Line("c") for _ in range(14)]
-    assert [lines.let_in(line, known=False) for line in (*strangers, Line("a"))] == ["", "", FULL]
+    lines, strangers, phones = OpenStreams(), [OpenStream("a"), OpenStream("b")], [OpenStream("c") for _ in range(14)]
+    assert [lines.let_in(line, known=False) for line in (*strangers, OpenStream("a"))] == ["", "", FULL]
     assert [lines.let_in(line, known=True) for line in phones[:12]] == [""] * 12
     assert [line.is_out for line in strangers] == [False, True]
     assert lines.let_in(phones[12], known=True) == "" and strangers[0].is_out

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from headlight.app import teach
 from headlight.rooms import signed
-from headlight.rooms.lines import Line
+from headlight.rooms.lines import OpenStream
 from headlight.rooms.rooms import ROOMS, _Followed
 from headlight.server import classroom
 
@@ -50,7 +50,7 @@ def following(room: dict, *signed: str) -> Iterator[None]:
     """Phones with these numbers follow a room."""
     followed = _Followed()
     followed.room = ROOMS.read(room["code"])
-    followed.phones = {followed.room.number(each): Line("") for each in signed}
+    followed.phones = {followed.room.number(each): OpenStream("") for each in signed}
     ROOMS._here[room["code"]] = followed
     yield
     del ROOMS._here[room["code"]]

@@ -18,7 +18,7 @@ from headlight.app.components import kept_scripts
 from headlight.pictures.standalone import unfilled
 from headlight.rooms import limits, rooms
 from headlight.rooms.limits import Door, Firsts, Rate
-from headlight.rooms.lines import Line
+from headlight.rooms.lines import OpenStream
 from headlight.rooms.room import ENDED, LETTERS, SEARCHED, UNREACHABLE
 from headlight.rooms.rooms import ROOMS
 from headlight.server import classroom
@@ -259,7 +259,7 @@ def test_codes_cannot_be_searched_and_a_class_goes_on_beside_who_tries(
 
 def test_a_stream_is_counted_by_its_address(client: TestClient, room: dict, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 1)
-    line = Line("testclient")
+    line = OpenStream("testclient")
     assert ROOMS._lines.let_in(line, known=True) == ""
     assert "As many in your network" in client.get(f"/class/{room['code']}/events").text
     ROOMS._lines.leave(line)

@@ -11,7 +11,7 @@ from headlight.reading import reader, sentences
 from headlight.reading.real_models import SENTENCE
 from headlight.state import address
 from headlight.state.address import Key
-from headlight.state.key_types import Line, Lines, Number, OneOf, SomeOf, Switch, Text
+from headlight.state.key_types import ListText, ManyLines, Number, OneOf, SomeOf, Switch, Text
 from headlight.state.registry import View, all_keys, find, views
 from headlight.state.session import Session
 from headlight.state.state import State, read, written
@@ -36,8 +36,8 @@ def held_and_not(key: Key) -> tuple[list[tuple[list[str], Any]], list[list[str]]
     """Texts of an address with the values that they are read as, and texts of which nothing is."""
     match key.holds:
         case Text(most):
-            long, lines = "x" * most, "a\nb" if isinstance(key.holds, Lines) else "a b"
-            pieces = [(["a", "b"], "a b" if isinstance(key.holds, Line) else "b"), (["a\nb"], lines)]
+            long, lines = "x" * most, "a\nb" if isinstance(key.holds, ManyLines) else "a b"
+            pieces = [(["a", "b"], "a b" if isinstance(key.holds, ListText) else "b"), (["a\nb"], lines)]
             return [([long], long), ([f"{long}y"], long), ([""], ""), *pieces], []
         case Number(low, high, step):
             most = [low, low + step, high] if key.holds.whole else [low, round(low + step, 9), high]

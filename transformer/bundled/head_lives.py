@@ -18,7 +18,7 @@ LIVES = "head_lives.json.gz"
 LAST = 9  # the decile of the weakest looks, from 0
 
 
-class Look(NamedTuple):
+class HeadExample(NamedTuple):
     """One look of a head in a held-out text: places of tokens, and the weights in hundredths up to the query."""
 
     text: str
@@ -55,8 +55,8 @@ class Life:
     qk: tuple[tuple[str, str], ...]
     ov: tuple[tuple[str, str], ...]
     copies: float | None  # the share of common tokens that are among the five that they make likelier
-    best: tuple[Look, ...]
-    deciles: tuple[tuple[Look, ...], ...]
+    best: tuple[HeadExample, ...]
+    deciles: tuple[tuple[HeadExample, ...], ...]
 
     def meets(self, word: str) -> bool:
         """Whether a word is in its pairs, is among what it looks at most, or looks or is looked at in an example."""
@@ -115,7 +115,7 @@ def _lives(path: Path) -> Lives:
 def _life(entry: dict[str, Any], texts: list[str]) -> Life:
     groups = [
         tuple(
-            Look(texts[text], query, key, tuple(weights))
+            HeadExample(texts[text], query, key, tuple(weights))
             for (text, query, key), weights in zip(group, rows, strict=True)
         )
         for group, rows in zip(entry["looks"], entry["weights"], strict=True)

@@ -30,7 +30,7 @@ STEPS = 10
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class DescentStep:
     """One step of gradient descent."""
 
     loss: float  # before the step, nats per token
@@ -48,7 +48,7 @@ class ByHeart:
     after: LanguageModel
 
 
-def one_step(model: LanguageModel, ids: list[int], rate: float) -> Step:
+def one_step(model: LanguageModel, ids: list[int], rate: float) -> DescentStep:
     """A step down the gradient of the mean loss of each next token of a sentence.
 
     Raises:
@@ -61,7 +61,7 @@ def one_step(model: LanguageModel, ids: list[int], rate: float) -> Step:
     for name, square in squares.items():
         shares[part_of(name)] = shares.get(part_of(name), 0.0) + square / whole
     after = moved(model.transformer, slope, rate)
-    return Step(loss, whole, shares, dataclasses.replace(model, transformer=after))
+    return DescentStep(loss, whole, shares, dataclasses.replace(model, transformer=after))
 
 
 def losses_by_rate(model: LanguageModel, ids: list[int], rates: Sequence[float]) -> Float[Array, " rate"]:

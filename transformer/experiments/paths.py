@@ -8,9 +8,9 @@ word and earlier ones.
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-Kind = Literal["RNN", "window", "RNN + attention", "self-attention"]
+Network = Literal["RNN", "window", "RNN + attention", "self-attention"]
 Node = tuple[int, int]  # (level, place): level 0 are the words, the levels above are states
-KINDS: tuple[Kind, ...] = get_args(Kind)
+NETWORKS: tuple[Network, ...] = get_args(Network)
 
 
 WHOLE = 400  # nodes; of a larger network only the arrows that matter for the path are listed
@@ -20,7 +20,7 @@ WHOLE = 400  # nodes; of a larger network only the arrows that matter for the pa
 class Paths:
     """One network over a text: its levels, arrows between its nodes, the shortest way between two words."""
 
-    kind: Kind
+    kind: Network
     levels: int  # above the words
     edges: tuple[tuple[Node, Node], ...]
     path: tuple[Node, ...]  # from a word to the state at the other's place
@@ -32,7 +32,7 @@ class Paths:
         return len(self.path) - 1
 
 
-def paths(kind: Kind, n_words: int, start: int, end: int, window: int, *, dilated: bool = False) -> Paths:
+def paths(kind: Network, n_words: int, start: int, end: int, window: int, *, dilated: bool = False) -> Paths:
     """The network over `n_words` words, with the shortest way from the word `start` to the state at `end`.
 
     A windowed network gets as many layers as this way needs. A state in it sees `window` states of the layer below:

@@ -16,14 +16,14 @@ _HELD_OUT = 5  # of so many lines one is never trained on, if there are twice as
 
 
 @dataclass(frozen=True)
-class Lines:
+class OwnLines:
     """The reader's lines, as far as they could be read."""
 
     pairs: tuple[tuple[str, str], ...]  # input and output, without blanks
     refused: tuple[str, ...]  # a sentence for each line that could not be used
 
 
-def read(text: str) -> Lines:
+def read(text: str) -> OwnLines:
     """The lines of a text; capital letters are read as small ones, blanks and empty lines do not count."""
     pairs: dict[str, str] = {}
     refused = []
@@ -35,7 +35,7 @@ def read(text: str) -> Lines:
             refused.append(f"Line {number} {trouble}.")
         else:
             pairs[input_text] = outputs[0]
-    return Lines(tuple(pairs.items()), tuple(refused))
+    return OwnLines(tuple(pairs.items()), tuple(refused))
 
 
 def _trouble(input_text: str, outputs: list[str], pairs: dict[str, str]) -> str:

@@ -37,7 +37,7 @@ class Substitute(NamedTuple):
     kept: float  # the probability that is left to the token that was the likeliest before
 
 
-class Place(NamedTuple):
+class TriedWord(NamedTuple):
     """A word of the text that is one token, with the words that were tried there, the most like it first."""
 
     position: int
@@ -51,7 +51,7 @@ class Place(NamedTuple):
 
 
 @inference
-def flips(model: Model, trace: Trace, positions: Container[int] | None = None) -> tuple[Place, ...]:
+def flips(model: Model, trace: Trace, positions: Container[int] | None = None) -> tuple[TriedWord, ...]:
     """Try plausible words in the place of each word of a text.
 
     Plausible is what the model finds likely there, and of that what its embedding has near the word.
@@ -86,7 +86,7 @@ def flips(model: Model, trace: Trace, positions: Container[int] | None = None) -
                 Substitute(word, text + trace.text[token.end :], best, float(row[best]), float(row[before]))
             )
         flipped = tuple(each for each in substitutes if each.next != before)
-        places.append(Place(position, tuple(substitutes), flipped))
+        places.append(TriedWord(position, tuple(substitutes), flipped))
     return tuple(places)
 
 

@@ -16,7 +16,7 @@ from transformer.model import Decoder
 from transformer.positions import places_of
 from transformer.trace import Trace, thawed
 
-Place = Literal["before attention", "before FFN", "before unembedding"]
+NormPlace = Literal["before attention", "before FFN", "before unembedding"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ def layer_norm(
     return LayerNorm(before, mean, float(deviation), normalized, gamma, beta, after)
 
 
-def module(transformer: Decoder, layer: int, place: Place) -> nn.Module:
+def module(transformer: Decoder, layer: int, place: NormPlace) -> nn.Module:
     """The model's own norm at a place of a block; before the unembedding there is one for all layers."""
     if place == "before unembedding":
         return transformer.final_norm
@@ -54,7 +54,7 @@ def module(transformer: Decoder, layer: int, place: Place) -> nn.Module:
     return block.attention_norm if place == "before attention" else block.mlp_norm
 
 
-def read_by(trace: Trace, layer: int, place: Place) -> Float[Array, "pos d_model"]:
+def read_by(trace: Trace, layer: int, place: NormPlace) -> Float[Array, "pos d_model"]:
     """The stream that this norm reads, in a model whose norms stand before."""
     if place == "before unembedding":
         return trace.layers[-1].residual_out
@@ -72,7 +72,7 @@ def weights(norm: nn.Module) -> tuple[Float[Array, " d_model"], Float[Array, " d
 
 @inference
 def reading(
-    transformer: Any, trace: Trace, layer: int, place: Place, position: int, vector: Float[Array, " d_model"]
+    transformer: Any, trace: Trace, layer: int, place: NormPlace, position: int, vector: Float[Array, " d_model"]
 ) -> Edit:
     """Compute the edit by which a sublayer reads this vector at a token, instead of what its norm gives it.
 

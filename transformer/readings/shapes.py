@@ -10,7 +10,7 @@ CLASSROOM = (16, 8, 4)  # 16 tokens of 8 numbers, times 8 x 4 learned numbers
 
 
 @dataclass(frozen=True)
-class Step:
+class Operation:
     """One array on the way through a layer of attention."""
 
     name: str
@@ -19,7 +19,7 @@ class Step:
     shape: tuple[int, ...]
 
 
-def steps(config: Config, batch: int, n_tokens: int, d_value: int | None = None) -> list[Step]:
+def steps(config: Config, batch: int, n_tokens: int, d_value: int | None = None) -> list[Operation]:
     """The arrays of one layer in their order; learned matrices have no batch axis, all texts share them.
 
     With `d_value` each value has that many numbers (d_v of Vaswani et al. 2017, section 3.2.2) instead of as many as a
@@ -38,8 +38,8 @@ def steps(config: Config, batch: int, n_tokens: int, d_value: int | None = None)
         "h·d_v": config.n_heads * (d_value or config.d_head),
     }
 
-    def step(name: str, how: str, *axes: str) -> Step:
-        return Step(name, how, axes, tuple(sizes[axis] for axis in axes))
+    def step(name: str, how: str, *axes: str) -> Operation:
+        return Operation(name, how, axes, tuple(sizes[axis] for axis in axes))
 
     also = (", W_V", ", V", ", values") if same else ("", "", "")
     steps = [

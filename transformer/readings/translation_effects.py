@@ -23,13 +23,13 @@ from transformer.seq2seq import DecoderBlock, Seq2Seq
 from transformer.trace import AttentionTrace
 from transformer.translation_trace import TranslationTrace
 
-Kind = Literal["encoder", "decoder", "cross"]
+AttentionKind = Literal["encoder", "decoder", "cross"]
 
 
-class Look(NamedTuple):
+class WeightPlace(NamedTuple):
     """A cell of attention in a translator: of which kind, and where; all from 0."""
 
-    kind: Kind
+    kind: AttentionKind
     layer: int
     head: int
     query: int
@@ -101,17 +101,17 @@ def _of_kind(
     return np.stack([along_cuts(weights, values, of_row)[0] for of_row in slope])
 
 
-def stages_of(trace: TranslationTrace, kind: Kind) -> tuple[AttentionTrace, ...]:
+def stages_of(trace: TranslationTrace, kind: AttentionKind) -> tuple[AttentionTrace, ...]:
     """The layers of one kind of attention."""
     return {"encoder": trace.encoder, "decoder": trace.decoder, "cross": trace.cross}[kind]
 
 
-def can_be_cut(trace: TranslationTrace, look: Look) -> bool:
+def can_be_cut(trace: TranslationTrace, look: WeightPlace) -> bool:
     """Whether its query looks there, and at something else too."""
     return looks_elsewhere_too(stages_of(trace, look.kind)[look.layer].pattern[look.head, look.query], look.key)
 
 
-def taken_off(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Float[Array, " row"]:
+def taken_off(transformer: Seq2Seq, trace: TranslationTrace, look: WeightPlace) -> Float[Array, " row"]:
     """Cut one cell, run the rest again, and return the drop of the logit of each token of the translation.
 
     The translation is as it was written, token by token; its row of weights sums to 1 again without the cell.
@@ -123,7 +123,7 @@ def taken_off(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Floa
     return ((trace.final - _run_again(transformer, trace, look)) * directions).sum(-1)
 
 
-def _output_rows(transformer: Seq2Seq, kind: Kind, layer: int) -> Float[Array, "head d_head d_model"]:
+def _output_rows(transformer: Seq2Seq, kind: AttentionKind, layer: int) -> Float[Array, "head d_head d_model"]:
     """The rows of W_O that each head's context is multiplied by."""
     if kind == "encoder":
         attention = cast(Block, transformer.encoder_blocks[layer]).attention
@@ -135,7 +135,7 @@ def _output_rows(transformer: Seq2Seq, kind: Kind, layer: int) -> Float[Array, "
 
 
 @inference
-def _run_again(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Float[Array, "row d_model"]:
+def _run_again(transformer: Seq2Seq, trace: TranslationTrace, look: WeightPlace) -> Float[Array, "row d_model"]:
     """Compute the rows that the unembedding reads with the cell cut."""
     kind, layer, head, query, key = look
     stages = stages_of(trace, kind)[layer]

@@ -28,7 +28,7 @@ CLEAR = 0.3  # the share of the next word's probability that hiding a word takes
 HALF = 0.5  # the share of what hiding a word takes that hiding it from one head takes, where that head brings it
 
 # One head brings it from the word; it needs the word, which several heads use; the last word is enough; none of these.
-Kind = Literal["look", "word", "alone", "none"]
+Finding = Literal["look", "word", "alone", "none"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -68,7 +68,7 @@ class Source(Brief):
         return self.takes(self.without_looks[self.head]) / taken if taken > 0 else 0.0
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> Finding:
         """Name what decides: the first of these that holds."""
         if self.word is not None and self.takes(self.without_words[self.word]) >= CLEAR:
             attends_most = self.head is not None and self.given[self.head] >= self.favourite[self.head]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Screen
-from headlight.pictures.quantities import LOOKS
+from headlight.pictures.quantities import STYLES
 from tests.browser.drawing.axes import x_of, y_of
 from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.glass import BOTH_GROUNDS, all_of
@@ -141,7 +141,7 @@ def test_a_place_is_chosen_by_a_click_past_the_end_too_or_by_enter(draw) -> None
 
 
 @BOTH_GROUNDS
-@pytest.mark.parametrize("quantity", [None, *LOOKS])
+@pytest.mark.parametrize("quantity", [None, *STYLES])
 def test_no_two_curves_of_a_picture_have_one_colour(draw, quantity, ground: str) -> None:
     named = {name: OVER / 8 for name in ("one", "two", "three", "compared")}
     glass = draw(Screen.curves, named, over=OVER, dashed=["compared"], quantity=quantity, **TITLES, ground=ground)

@@ -22,8 +22,7 @@ from tests.browser.live.conftest import Reader
 from tests.sampled import sampled
 from transformer import Intervention, load
 from transformer.bundled.folders import MODELS
-from transformer.bundled.read_end import read_end
-from transformer.bundled.training_text import NOTICE
+from transformer.bundled.training_text import NOTICE, read_end
 
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 BROKEN = """async options => {

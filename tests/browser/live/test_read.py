@@ -11,7 +11,7 @@ from tests.browser.live.given import CHOSEN, told
 from tests.browser.live.test_why import texts
 from tests.sampled import sampled
 from transformer import LanguageModel
-from transformer.bundled.read_end import read_end
+from transformer.bundled.training_text import read_end
 
 _READ = """(texts, words) => texts.map(text => {
     const trace = models.fused.trace(text), read = training.endOf(trace.tokens.map(({ id }) => id));

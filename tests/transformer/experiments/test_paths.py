@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from transformer.experiments.paths import KINDS, layers_needed, multiplications, paths, reach
+from transformer.experiments.paths import NETWORKS, layers_needed, multiplications, paths, reach
 
 
 def shortest(edges, start, end):
@@ -20,7 +20,7 @@ def shortest(edges, start, end):
     return arrows if ring else None
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", NETWORKS)
 @pytest.mark.parametrize("dilated", [False, True])
 @pytest.mark.parametrize("window", [2, 3, 5])
 def test_the_path_is_made_of_arrows_and_no_way_is_shorter(kind, dilated, window):
@@ -32,9 +32,9 @@ def test_the_path_is_made_of_arrows_and_no_way_is_shorter(kind, dilated, window)
 
 
 def test_lengths_by_hand():
-    lengths = {kind: paths(kind, 8, 0, 7, 4).length for kind in KINDS}
+    lengths = {kind: paths(kind, 8, 0, 7, 4).length for kind in NETWORKS}
     assert lengths == {"RNN": 8, "window": 3, "RNN + attention": 2, "self-attention": 1}
-    steps = {kind: paths(kind, 8, 0, 7, 4).steps for kind in KINDS}
+    steps = {kind: paths(kind, 8, 0, 7, 4).steps for kind in NETWORKS}
     assert steps == {"RNN": 8, "window": 3, "RNN + attention": 9, "self-attention": 1}
 
 
@@ -52,7 +52,7 @@ def test_dilated_windows_multiply_their_reach():
 
 
 def test_a_long_text_has_few_arrows():
-    assert all(len(paths(kind, 128, 0, 127, 2).edges) <= 3 * 128 for kind in KINDS)
+    assert all(len(paths(kind, 128, 0, 127, 2).edges) <= 3 * 128 for kind in NETWORKS)
     assert paths("window", 128, 0, 127, 2).length == 127
 
 

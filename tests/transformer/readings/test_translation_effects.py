@@ -6,7 +6,7 @@ import torch
 
 from transformer import load
 from transformer.readings.effects import rank_correlation
-from transformer.readings.translation_effects import Look, can_be_cut, taken_off, translation_effects
+from transformer.readings.translation_effects import WeightPlace, can_be_cut, taken_off, translation_effects
 
 KINDS = ("encoder", "decoder", "cross")
 
@@ -73,7 +73,7 @@ def test_a_cell_is_cut_as_a_hook_with_its_row_made_anew_cuts_it(found, kind):
     model, trace, effects = found
     of_kind, chance, firsts, exacts = getattr(effects, kind), np.random.default_rng(1), [], []
     for _ in range(15):
-        look = Look(kind, *(int(chance.integers(size)) for size in of_kind.shape[1:]))
+        look = WeightPlace(kind, *(int(chance.integers(size)) for size in of_kind.shape[1:]))
         _, layer, head, query, key = look
         stages = getattr(trace, kind)[layer]
         row = stages.pattern[head, query].astype(float)
@@ -91,7 +91,7 @@ def test_a_cell_is_cut_as_a_hook_with_its_row_made_anew_cuts_it(found, kind):
 
 def test_where_nothing_else_is_left_nothing_is_cut(found):
     model, trace, _ = found
-    first = Look("decoder", 0, 0, 0, 0)
+    first = WeightPlace("decoder", 0, 0, 0, 0)
     assert not can_be_cut(trace, first)
     with pytest.raises(ValueError, match="nothing else to attend to"):
         taken_off(model, trace, first)

@@ -3,7 +3,7 @@
 // A picture NAME is a module NAME.js: `html` is its frame, and its function brings that up to date. It is called with
 // `root`, where the frame stands; `header` and `values`, its words and its numbers; and `choose`, which hands a chosen
 // value to the page, and is missing where nobody listens; `door` gives of a number what opens it; `sends` says that the
-// address of the page leads back to what is drawn; `moves` says that numbers may move to the new ones: the text is that of before.
+// address of the page leads back to what is drawn; `moves` says that numbers may move to the new ones: the reader has chosen something.
 
 import { doorsOf } from "../shared/doors.js";
 import { menu, oneMenu } from "../shared/save.js";
@@ -48,9 +48,8 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
 
   function draw() {
     const moves = frame.dataset.text === header.text; // a choice or a dial: nothing was typed
-    const rests = moves && frame.hasAttribute("data-pauses") && !kept.chose; // it comes again, and little is new
+    const rests = moves && frame.hasAttribute("data-pauses") && !kept.chose; // it comes again after a pause of typing, and little is new
     kept.chose = false;
-    const first = items.findIndex(({ kind }) => kind === "picture");
     build(root, frame, header.rows);
     oneMenu(root);
     [...frame.children].forEach((row, at) => row.toggleAttribute("inert", Boolean(header.faded && at))); // not what is told above
@@ -63,9 +62,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
         // A trigger, unlike a state, may have the same value again.
         const choose = item.choosable ? (/** @type {Spot} */ value) => ((kept.chose = true), kept.tell?.("chosen", [item.key, value])) : undefined;
         const door = item.doors && open ? doorsOf(item.doors, open) : undefined;
-        // After a pause of typing the first one alone, the one that is looked at: each frame of each costs the processor.
-        const may = moves && (!rests || place === first);
-        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbers, choose, door, moves: may, sends });
+        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbers, choose, door, moves: moves && !rests, sends });
       } else {
         const heading = spot.querySelector("h2");
         if (heading) setTypeset(heading, item.title);

@@ -1,4 +1,4 @@
-// The controls of the live page: the dials of the app, as headlight/live_page.py lists them, drawn by the app's own parts.
+// The controls of the live page: the dials of the app, as headlight/outside/live_page.py lists them, drawn by the app's own parts.
 
 import slide from "../components/slide.js";
 import toggles from "../components/toggles.js";

@@ -1,6 +1,6 @@
 // The live page: a sentence, dials and the pictures of the app, where the model runs in the reader's own browser.
 //
-// `mount` puts it into an element of any page; open.js opens the page that headlight/live_page.py makes.
+// `mount` puts it into an element of any page; open.js opens the page that headlight/outside/live_page.py makes.
 
 import show from "../components/board.js";
 import { frameIn } from "../shared/read_only.js";
@@ -18,7 +18,7 @@ const REST = 60; // ms after that until words are tried in the place of others, 
 /**
  * Show the live page in an element, which needs an element with data-testid=stApp around it.
  *
- * `facts` are those that headlight/live_page.py writes, `model` a promise of a LanguageModel. `state` is what to show, such as
+ * `facts` are those that headlight/outside/live_page.py writes, `model` a promise of a LanguageModel. `state` is what to show, such as
  * "attention?text=bear+country&layer=3"; `first`, a board's message, is shown for it until the model is there. `onState`
  * is called with each later state. `training`, if it is given, fetches what the model has read in training. The returned function shows another state.
  *

@@ -1,5 +1,5 @@
 // The page in a frame of a live notebook, as a widget: what is chosen there is set here, and what is set here shows
-// there. The page is standalone.js; the other side is headlight/widget.py.
+// there. The page is standalone.js; the other side is headlight/outside/widget.py.
 
 /** @param {{ model: any, el: HTMLElement }} given */
 function render({ model, el }) {

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures.tables import decoded
-from headlight.state import opening
+from headlight.state import doors
 from headlight.state.registry import views
 from headlight.state.state import State
 from tests.draw import Drawing, draw
@@ -193,21 +193,21 @@ def test_a_view_says_what_its_numbers_are_of_and_only_those_of_the_text_in_the_b
     state = State.of(views()["attention"], text=GIRL)
     trace = state.trace()
     every, of_row = [0, 0], [0, [5, 8]]
-    assert opening.shows(state, trace, "pattern", 2, 0) == {
+    assert doors.shows(state, trace, "pattern", 2, 0) == {
         "stage": "pattern",
         "at": [3, 1, every, [1, 0]],
         "causal": True,
     }
-    assert opening.shows(state, trace, "pattern", 2, 0, (5, 8)) == {
+    assert doors.shows(state, trace, "pattern", 2, 0, (5, 8)) == {
         "stage": "pattern",
         "at": [3, 1, of_row, [1, 0]],
         "causal": True,
     }
-    assert opening.shows(state, trace, "probability", (7,)) == {"stage": "probability", "at": [[0, 7]]}
-    assert opening.shows(state, trace, "score", 2, 0, 5, 4) == {"stage": "score", "at": [3, 1, 5, 4], "causal": True}
+    assert doors.shows(state, trace, "probability", (7,)) == {"stage": "probability", "at": [[0, 7]]}
+    assert doors.shows(state, trace, "score", 2, 0, 5, 4) == {"stage": "score", "at": [3, 1, 5, 4], "causal": True}
     places = [Place("look", (0, 1, 2, 9)), Place("look", (1, 0, 4, 9))]
     along = {"stage": "look", "at": [[0, 1], [0, [2, 1]], [0, [2, 4]], [0, [9, 9]]]}
-    assert opening.shows_each(state, trace, places) == along
+    assert doors.shows_each(state, trace, places) == along
     for other, stage in ((state.trace(text="bear"), "pattern"), (trace, "score_tanh")):
-        assert opening.shows(state, other, stage, 2, 0) is None
-    assert opening.shows_each(state, trace, []) is None
+        assert doors.shows(state, other, stage, 2, 0) is None
+    assert doors.shows_each(state, trace, []) is None

@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer.readings.whole_words import between_words
 from transformer.tokenizer import Token
-from transformer.words import Word, goes_on
+from transformer.words import Word, between_words, goes_on
 
 
 @given(st.lists(st.integers(1, 3), min_size=1, max_size=7), st.integers(0, 9))
