@@ -64,7 +64,7 @@ lint: .venv/dev
 	@$(BIN)/lint-imports --no-cache > /dev/null || $(BIN)/lint-imports --no-cache
 	@$(BIN)/deno lint --quiet
 	@$(BIN)/deno check --quiet headlight/pictures/browser/*/*.js
-	@$(BIN)/deno check --quiet --config .ci/deno.strict.json headlight/pictures/browser/{engine,shared}/*.js $(filter-out $(LOOSE:%=%.js),$(wildcard headlight/pictures/browser/pictures/*.js))
+	@$(BIN)/deno check --quiet --config .ci/deno.strict.json headlight/pictures/browser/{components,engine,shared}/*.js $(filter-out $(LOOSE:%=%.js),$(wildcard headlight/pictures/browser/pictures/*.js))
 	@$(BIN)/python -m benchmarks.lines
 
 types: .venv/dev

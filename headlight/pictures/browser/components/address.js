@@ -3,11 +3,16 @@
 const EVERY = 120; // ms between two changes: browsers refuse more than about twenty a second
 const OWN = ["embed", "embed_options"]; // keys by which Streamlit is asked how to show its page; it keeps them from Python
 
+/** @type {number | undefined} */
 let entry; // the number of the last entry of the history that the server has asked for
 let went = Number(isElsewhere()); // steps back or forward
+/** @type {((where: [string, number]) => void) | undefined} */
 let tell; // says to the server where the browser went
-let isUnheard; // whether it has not heard of that yet
-let later, wanted;
+let isUnheard = () => false; // whether it has not heard of that yet
+/** @type {number | undefined} */
+let later;
+/** @type {string | undefined} */
+let wanted;
 let written = -Infinity; // when it was last changed
 
 /** Whether the page stands elsewhere than where it was loaded: a step before this script came was heard by nobody. */
@@ -16,7 +21,7 @@ function isElsewhere() {
   return Boolean(loaded) && new URL(loaded.name, location.href).search !== location.search;
 }
 
-/** Write the address that the server says. What it said before it heard of a step back is old. */
+/** @param {{ address: string, entry: number, went: number }} said write the address that the server says; what it said before it heard of a step back is old. */
 export function stand({ address, entry: asked, went: known }) {
   if (known < went) return void (isUnheard() || say()); // a server that was started anew knows of none
   const next = entry !== undefined && asked > entry;
@@ -28,7 +33,7 @@ export function stand({ address, entry: asked, went: known }) {
   else later ??= setTimeout(write, wait);
 }
 
-function write(how = "replaceState") {
+function write(/** @type {"replaceState" | "pushState"} */ how = "replaceState") {
   clearTimeout(later);
   later = undefined;
   const there = wanted === undefined ? here() : `?${new URLSearchParams(wanted)}`;
@@ -41,7 +46,7 @@ function write(how = "replaceState") {
 /** The part of the address that is the server's. */
 export const here = () => `?${new URLSearchParams([...new URLSearchParams(location.search)].filter(([key]) => !OWN.includes(key)))}`;
 
-/** An address with the keys that are Streamlit's own, as they are now or as `own` sets them. */
+/** @type {(query: URLSearchParams, own?: Record<string, string | undefined>) => string} an address with the keys that are Streamlit's own, as they are now or as `own` sets them. */
 export function joined(query, own = {}) {
   const all = new URLSearchParams([...new URLSearchParams(location.search)].filter(([key]) => OWN.includes(key)));
   for (const [key, value] of Object.entries(own)) value === undefined ? all.delete(key) : all.set(key, value);
@@ -55,7 +60,7 @@ export const writeNow = () => wanted !== undefined && write();
 /** How many steps back or forward there were. */
 export const steps = () => went;
 
-/** Call `heard` with where the browser went, and the number of the step, at each step back or forward. */
+/** @type {(heard: (where: [string, number]) => void, unheard: () => boolean) => void} call `heard` with where the browser went, and the number of the step, at each step back or forward. */
 export function listen(heard, unheard) {
   const first = !tell;
   [tell, isUnheard] = [heard, unheard];

@@ -4,16 +4,23 @@ import { download } from "../shared/save.js";
 import { optionsOf, percent, withFiles } from "./report.js";
 import { element } from "../shared/written.js";
 
+/** @type {Report | undefined} */
 let report; // what the server says of both times, once it was asked
 let of = ""; // which set it is of
+/** @type {Element[] | undefined} */
 let start; // what begins a set; it stays, with what is typed in it, while phones come and go
 const KEPT = "Each phone shows three words for its sheet. Save before.csv now: it has these words and the answers, without names. This server forgets the class 8 hours after its last picture. On the other day open the file here.";
 
-/** What a teacher can do with a set now: `state` is what the room says, `command` what asks it for something. */
+/** @typedef {import("./report.js").Option} Option */
+/** @typedef {{ concept: string, asked: string, before: number, after: number, options: Option[], ways: string }} Item of both times */
+/** @typedef {{ idea: string, before: number, after: number, moved: boolean }} Idea */
+/** @typedef {{ says: string, few: string, scale: string, pairs: number, items: Item[], ideas: Idea[] }} Report */
+
+/** @type {(state: Room.State, command: Room.Command, redraw: () => void) => Element[]} what a teacher can do with a set now. */
 export function setOf(state, command, redraw) {
   const asked = state.set;
   if (!asked || asked.id !== of) [report, of] = [undefined, asked?.id ?? ""];
-  const act = (words, title, what, more = {}) => element("button", { textContent: words, title, onclick: () => command(what, more) });
+  const act = (/** @type {string} */ words, /** @type {string} */ title, /** @type {string} */ what, more = {}) => element("button", { textContent: words, title, onclick: () => command(what, more) });
   const read = async () => {
     const said = await command("report");
     if (said.sorry) return;
@@ -35,17 +42,17 @@ export function setOf(state, command, redraw) {
   return [title, end, ...told(report)];
 }
 
-/** How many have finished, of those who are there or have been, and how many have left before they had. */
+/** @type {(set: Room.Set, here: number) => string} how many have finished, of those who are there or have been, and how many have left before they had. */
 export function finished({ done, begun, gone, left }, here) {
   const said = `${done} of ${Math.max(here + gone, begun)} have finished`;
   return left ? `${said}; ${left} left before` : said;
 }
 
-/** What begins a set: its questions, whether the second time is today, or the file of another day. */
+/** @type {(command: Room.Command) => Element[]} what begins a set: its questions, whether the second time is today, or the file of another day. */
 function starting(command) {
   const another = element("input", { type: "checkbox" });
-  const ask = (form) => command("set", { form, another: another.checked });
-  const button = (textContent, title, form) => element("button", { textContent, title, onclick: () => ask(form) });
+  const ask = (/** @type {Form} */ form) => command("set", { form, another: another.checked });
+  const button = (/** @type {string} */ textContent, /** @type {string} */ title, /** @type {Form} */ form) => element("button", { textContent, title, onclick: () => ask(form) });
   const file = element("input", { type: "file", accept: ".csv", hidden: true, ariaLabel: "The file of another day" });
   file.onchange = async () => {
     command("set from file", { file: await file.files[0].text() });
@@ -63,18 +70,20 @@ function starting(command) {
   ];
 }
 
-/** A box for the numbers of questions of the teacher's own choice. */
+/** @typedef {string | number[]} Form the name of a set, or the numbers of its questions */
+
+/** @type {(ask: (form: Form) => void) => HTMLElement} a box for the numbers of questions of the teacher's own choice. */
 function ofYours(ask) {
   const box = element("input", { placeholder: "Or numbers: 1 3 5", ariaLabel: "Numbers of the questions to ask", size: 16, maxLength: 80 });
   const form = element("form", {}, box, element("button", { textContent: "Ask these" }));
-  form.onsubmit = (event) => {
+  form.onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     ask((box.value.match(/\d+/g) ?? []).map(Number));
   };
   return form;
 }
 
-/** The sentence, a row for each question with before and after on one track, the ideas, the two files, and all of it to print. */
+/** @type {(report: Report) => Element[]} the sentence, a row for each question with before and after on one track, the ideas, the two files, and all of it to print. */
 function told({ says, few, scale, pairs, items, ideas, ...files }) {
   const rows = items.map(({ concept, asked, before, after, options, ways }) => {
     const track = element("span", { className: "track", role: "img", ariaLabel: `${percent(before)} right before, ${percent(after)} after` }, element("i"), element("i"));

@@ -9,15 +9,24 @@ import { ofTab } from "../shared/storage.js";
 
 const LEFT = "headlight-left"; // in the storage of the tab: what stood in the box when the page was loaded anew
 
+/** @type {Record<string, string>} */
 let texts = {}; // what the server has not heard of yet, by the keys of boxes
 let edition = -1; // of the text that something else than the box set last
+/** @type {string | undefined} */
 let session; // of the server, as it said last: one that was started anew, or that forgot this tab, has another
-let box, tell;
+/** @type {HTMLInputElement | undefined} */
+let box;
+let tell = () => {};
 let begun = false; // what stood in the box when the page was loaded anew has been asked for
+/** @type {[number, number]} */
 let at = [0, 0]; // the caret, for a box that is made anew
 let composing = false; // letters stand in the box that are not chosen yet, as where Japanese is typed
 let focused = false; // nobody has left the box but who takes it off the page
 
+/** @typedef {{ key: string, label: string, text: string, most: number, hint: string, edition: number }} Box what stands in it, and the number of its text */
+/** @typedef {{ address: string, entry: number, went: number, line: Answer, box: Box | null, stands: Json, stream: Json }} Head */
+
+/** @param {Component<Head>} component */
 export default function ({ parentElement: root, data, setStateValue, setTriggerValue, isUnheard }) {
   dispatchEvent(new CustomEvent(ANSWERED, { detail: data.line }));
   const forgot = session !== undefined && session !== data.line.session;
@@ -40,10 +49,12 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
   if (data.box) show(root.querySelector("input"), data.box);
 }
 
+/** @type {(found: HTMLInputElement, says: Box) => void} */
 function show(found, { key, label, text, most, hint, edition: set }) {
   if (found !== box) take(found);
+  box = found;
   give(box, { ariaLabel: label, placeholder: label, maxLength: most });
-  give(box.parentElement.dataset, { hint });
+  give(found.parentElement?.dataset ?? {}, { hint });
   const own = texts[key];
   const other = box.name !== key;
   if (other || !composing) {
@@ -56,44 +67,49 @@ function show(found, { key, label, text, most, hint, edition: set }) {
   begun = true;
   const left = JSON.parse(ofTab.get(LEFT) ?? "null");
   ofTab.remove(LEFT);
-  const again = performance.getEntriesByType("navigation")[0]?.["type"] === "reload";
+  const [loaded] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  const again = loaded?.type === "reload";
   if (again && left?.key === key && left.text !== box.value) (write(left.text), typed());
 }
 
-/** Set what is not set already: the browser looks at the page anew for each, the same one too. */
+/** @type {(element: OfFrame, properties: Record<string, string | number>) => void} set what is not set already: the browser looks at the page anew for each, the same one too. */
 function give(element, properties) {
   for (const [name, value] of Object.entries(properties)) if (element[name] !== value) element[name] = value;
 }
 
-/** Make a box the one that is typed into. */
+/** @param {HTMLInputElement} found make a box the one that is typed into. */
 function take(found) {
   box = found;
-  box.oninput = (event) => event.isComposing || typed();
-  box.addEventListener("compositionstart", () => (composing = true));
-  box.addEventListener("compositionend", () => ((composing = false), typed())); // for which there is no property
-  box.onselect = box.onkeyup = () => (at = [box.selectionStart, box.selectionEnd]);
-  box.onfocus = () => (focused = true);
-  if (focused && document.activeElement === document.body) requestAnimationFrame(() => (box.focus({ preventScroll: true }), box.setSelectionRange(...at)));
+  found.oninput = (event) => /** @type {InputEvent} */ (event).isComposing || typed();
+  found.addEventListener("compositionstart", () => (composing = true));
+  found.addEventListener("compositionend", () => ((composing = false), typed())); // for which there is no property
+  found.onselect = found.onkeyup = () => (at = caretOf(found));
+  found.onfocus = () => (focused = true);
+  if (focused && document.activeElement === document.body) requestAnimationFrame(() => (found.focus({ preventScroll: true }), found.setSelectionRange(...at)));
 }
 
-function write(text) {
-  if (box.value === text) return;
-  const caret = box.getRootNode().activeElement === box ? [box.selectionStart, box.selectionEnd] : undefined;
+/** @type {(typedInto: HTMLInputElement) => [number, number]} */
+const caretOf = ({ selectionStart, selectionEnd }) => [selectionStart ?? 0, selectionEnd ?? 0];
+
+function write(/** @type {string} */ text) {
+  if (!box || box.value === text) return;
+  const caret = /** @type {Document} */ (box.getRootNode()).activeElement === box ? caretOf(box) : undefined;
   box.value = text;
   if (caret) box.setSelectionRange(...caret);
 }
 
 function typed() {
+  if (!box) return;
   const text = box.value.toWellFormed().slice(0, box.maxLength); // half an emoji would end the line to the server
   if (text !== box.value) write(text);
-  at = [box.selectionStart, box.selectionEnd];
+  at = caretOf(box);
   texts[box.name] = text;
   tell();
 }
 
 // Who leaves the box does so with the pointer or the Tab key. Else it was taken from them, with the page or by the dialog
 // that says that the line is cut: what is typed then is put where it would have been.
-addEventListener("pointerdown", (event) => (focused &&= event.composedPath().includes(box)), true);
+addEventListener("pointerdown", (event) => (focused &&= Boolean(box && event.composedPath().includes(box))), true);
 // Where a picture or a control is reached in another way, by a link or by a reader of the screen, its keys are its own.
 addEventListener("focusin", (event) => {
   const [to] = event.composedPath();
@@ -103,7 +119,7 @@ addEventListener("keydown", (event) => {
   if (event.key === "Tab") focused = false;
   const other = event.composedPath()[0];
   const typing = other instanceof HTMLElement && other !== box && (other.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(other.tagName));
-  if (!focused || !box || box.parentElement.hidden || typing || other === box || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!focused || !box || box.parentElement?.hidden || typing || other === box || event.ctrlKey || event.metaKey || event.altKey) return;
   // While it is made anew, what is typed goes into the one of before, and is handed to the new one as not heard yet.
   const letter = [...event.key].length === 1;
   if (!letter && event.key !== "Backspace") return;

@@ -23,37 +23,43 @@ const [NO_ANSWER, NO_SERVER] = ["The server has not answered yet.", "The server 
 const KEPT = "What you typed or set last is kept and sent again. Until then this page shows an older state.";
 const ASKED = "What you set last may be lost: this page still shows an older state, and asks again."; // by a control of Streamlit's
 
-/** @typedef {{ key: string, kind: "setTriggerValue" | "setStateValue", name: string, value: any, number: number, times: number, answers: number }} Message */
-/** @type {Map<string, Message>} */
+/** @type {Map<string, Unheard>} */
 const unheard = new Map(); // the newest message of each kind, by its component and its name
+/** @type {Map<string, Component<Json>>} */
 const ends = new Map(); // of the line: components as Streamlit called them last, by their keys
-/** @type {Message[]} */
+/** @type {Unheard[]} */
 const left = wasLoadedAgain() ? JSON.parse(ofTab.get(LEFT) ?? "[]") : []; // by the page as it was before, but for what is typed: the box knows that
 let last = 0; // the number of the last message
 let answers = 0; // of the server
 let tries = 0; // since it answered last
+/** @type {string | undefined} */
 let session; // of the server, as it said last: one that has forgotten this tab hears nothing that was told to another
-let timer, own; // the component that draws the sentence
+/** @type {number | undefined} */
+let timer;
+/** @type {Component<{ lost: string }> | undefined} */
+let own; // the component that draws the sentence
+/** @type {number | undefined} */
 let looking; // whether all of the page has come
 
 ofTab.remove(LEFT);
 
 function wasLoadedAgain() {
-  return performance.getEntriesByType("navigation")[0]?.["type"] === "reload";
+  const [loaded] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  return loaded?.type === "reload";
 }
 
-/** A component with a line of its own: what it tells is told again until it is heard. */
+/** @param {Component<Json>} component gives it a line of its own: what it tells is told again until it is heard. */
 export function through(component) {
   const key = keyOf(component.parentElement);
   ends.set(key, component);
   for (const [each, { parentElement }] of ends) if (!parentElement.isConnected && each !== key) ends.delete(each); // it left the page
-  const by = (kind) => (name, value) => tell({ key, kind, name, value });
+  const by = (/** @type {Unheard["kind"]} */ kind) => (/** @type {string} */ name, /** @type {Told} */ value) => tell({ key, kind, name, value });
   for (const message of left.filter((each) => each.key === key)) keep(left.splice(left.indexOf(message), 1)[0]);
   return {
     ...component,
     setTriggerValue: by("setTriggerValue"),
     setStateValue: by("setStateValue"),
-    isUnheard: (name) => unheard.has(`${key} ${name}`),
+    isUnheard: (/** @type {string} */ name) => unheard.has(`${key} ${name}`),
     isWaiting,
   };
 }
@@ -61,9 +67,12 @@ export function through(component) {
 /** Whether something is on its way that the server has not heard yet. */
 export const isWaiting = () => unheard.size > 0;
 
-/** The key that Python gave a component, which Streamlit makes a class of: its own `key` is another one after each mount. */
-const keyOf = (root) => / st-key-(\S+)/.exec(` ${(root.host ?? root).closest("[class*=st-key-]")?.className}`)?.[1] ?? "";
+/** @type {(root: ComponentRoot) => string} the key that Python gave a component, which Streamlit makes a class of: its own `key` is another one after each mount. */
+const keyOf = (root) => / st-key-(\S+)/.exec(` ${(root.host ?? /** @type {OfFrame} */ (root)).closest("[class*=st-key-]")?.className}`)?.[1] ?? "";
 
+/** @typedef {Pick<Unheard, "key" | "kind" | "name" | "value">} Telling */
+
+/** @type {(telling: Telling) => Unheard} */
 function keep({ key, kind, name, value }) {
   const message = { key, kind, name, value, number: (last += 1), times: 0, answers };
   unheard.set(`${key} ${name}`, message);
@@ -71,7 +80,7 @@ function keep({ key, kind, name, value }) {
   return message;
 }
 
-function tell(message) {
+function tell(/** @type {Telling} */ message) {
   const kept = keep(message);
   if (kept.name === FIRST || !isHeld()) send(kept);
 }
@@ -84,7 +93,7 @@ function tellAll() {
   due.forEach((message, nth) => setTimeout(() => unheard.get(`${message.key} ${message.name}`) === message && send(message), APART * nth));
 }
 
-/** A state has its number of times too: the same one again would be no change, of which nobody is called. */
+/** @param {Unheard} message a state has its number of times too: the same one again would be no change, of which nobody is called. */
 function send(message) {
   const { key, kind, name, value, number } = message;
   message.times += 1;
@@ -110,7 +119,7 @@ const ours = () => [...unheard.values()].filter(({ name }) => !name.endsWith("as
 /** Ask for the whole page: a server that knows nothing of this tab has no part of it to draw. */
 const ask = () => own?.setTriggerValue("asked", 0);
 
-/** The server has answered: it has heard messages of these numbers. */
+/** @param {Answer} answer of the server: it has heard messages of these numbers. */
 function answered({ heard, session: now }) {
   const held = isHeld();
   session = now;
@@ -152,12 +161,12 @@ async function look() {
   location.reload();
 }
 
-/** The component of the sentence, which the page has once; for Streamlit it stands outside of all parts that are drawn alone. */
+/** @param {Component<{ lost: string }>} component of the sentence, which the page has once; for Streamlit it stands outside of all parts that are drawn alone. */
 export default function (component) {
   own = component;
 }
 
-function say(words, there = false) {
+function say(/** @type {string} */ words, there = false) {
   const place = own?.parentElement.querySelector(".unheard");
   if (!place || keptOf(place).words === words + there) return;
   keptOf(place).words = words + there;
@@ -168,7 +177,7 @@ function say(words, there = false) {
 // A control of Streamlit's numbers nothing. Where one was turned and nothing came, the page is asked for.
 addEventListener("change", turned, true);
 addEventListener("click", turned, true);
-function turned(event) {
+function turned(/** @type {Event} */ event) {
   const path = event.composedPath();
   const control = event.type === "change" || path.some((each) => each instanceof Element && each.matches("button, [role=option], [role=radio]") && !each.ariaExpanded);
   if (!control || path.some((each) => each instanceof ShadowRoot)) return; // which is ours

@@ -12,21 +12,34 @@ import { handBack, openPage, sentenceBox } from "../shared/around.js";
 import { element } from "../shared/written.js";
 import { keeping } from "../shared/kept.js";
 
-const keptOf = /** @type {typeof keeping<any>} */ (keeping)();
+/** @typedef {{ label: string, href: string, left?: boolean, open?: boolean, title?: string, about: string, picture: string, read: boolean }} Link to `href`, or where it is `left` to its view as it was left; a card has `about`, a shelf the others */
+/** @typedef {{ title: string, links: Link[] }} Group */
+/** @typedef {{ key: string, label: string, help: string, options: string[], at: string }} Choice for all pictures */
+/** @typedef {(root: ComponentRoot, data: Data) => (Node | string)[] | undefined} Make what stands in a frame */
+/** @typedef {"menu" | "home" | "row" | "cards" | "list" | "shelf" | "press" | "picture"} Kind */
+/** @typedef {{ kind: Kind, label: string, links: Link[], groups: Group[], notes: string[], sentences: { text: string, look: string }[], markup: string, home: Link, help: string, choices: Choice[], pin: string, presenter: OfFrame }} Data of each kind, what it has */
+/** @typedef {{ choose: (href: string, left: boolean) => void, take: (sentence: string) => void, press: (what: string, value: Told) => void, said: string, opener: HTMLElement, panel: HTMLElement }} Kept */
+/** @typedef {(act: () => void) => () => void} Done an act after which the panel is closed */
 
+const keptOf = /** @type {typeof keeping<Kept>} */ (keeping)();
+
+/** @type {ComponentRoot | undefined} */
 let bar; // the root that the links of the menu stand in
 
+/** @param {Component<Data>} component */
 export default function ({ parentElement: root, data, setTriggerValue }) {
   const kept = keptOf(root);
   const frame = root.querySelector("nav");
   const said = JSON.stringify(data);
   if (data.kind === "menu") bar = root;
-  kept.choose = (href, left) => setTriggerValue("chosen", [href, left]);
-  kept.take = (sentence) => setTriggerValue("taken", sentence);
-  kept.press = (what, value) => setTriggerValue(what, value);
+  kept.choose = (/** @type {string} */ href, /** @type {boolean} */ left) => setTriggerValue("chosen", [href, left]);
+  kept.take = (/** @type {string} */ sentence) => setTriggerValue("taken", sentence);
+  kept.press = (/** @type {string} */ what, /** @type {Told} */ value) => setTriggerValue(what, value);
   if (kept.said !== said) {
     Object.assign(frame, { ariaLabel: data.label, ariaHidden: String(data.kind === "picture"), className: data.kind });
-    const made = { menu, home, row, cards, list, shelf, press, picture }[data.kind](root, data);
+    /** @type {Record<Kind, Make>} */
+    const makers = { menu, home, row, cards, list, shelf, press, picture };
+    const made = makers[data.kind](root, data);
     if (made) frame.replaceChildren(...made);
   }
   if (data.kind === "menu") show({ parentElement: root, data: data.presenter, setTriggerValue });
@@ -38,7 +51,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   if (style && !style.sheet) style.addEventListener("load", () => showOpen(frame), { once: true }); // until then it has no width
 }
 
-/** Push a line of links that is wider than the window aside, until the open one is in sight. */
+/** @param {HTMLElement} frame a line of links: where it is wider than the window, it is pushed aside until the open one is in sight. */
 function showOpen(frame) {
   const open = frame.querySelector("[aria-current]");
   if (!open) return;
@@ -46,36 +59,40 @@ function showOpen(frame) {
   frame.scrollLeft += link.left + link.width / 2 - line.left - line.width / 2;
 }
 
-/** Words, of which *these* stand out. */
+/** @type {(text: string) => (Node | string)[]} words, of which *these* stand out. */
 const inWords = (text) => text.split("*").map((words, nth) => (nth % 2 ? element("em", { textContent: words }) : words));
 
-/** A link: its words, where **these** stand out; `left` asks for its view as it was left. */
+/** @type {(root: ComponentRoot, link: Omit<Link, "about" | "picture" | "read">) => HTMLAnchorElement} a link: its words, where **these** stand out. */
 function linkOf(root, { label, href, left, open, title }) {
   const made = element("a", { href, title: title ?? "" });
-  made.append(...label.split("**").map((words, nth) => (nth % 2 ? element("b", { textContent: words }) : words)));
+  made.append(...label.split("**").map((/** @type {string} */ words, /** @type {number} */ nth) => (nth % 2 ? element("b", { textContent: words }) : words)));
   if (open) made.ariaCurrent = "page";
-  made.onclick = (event) => {
+  made.onclick = (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
     event.preventDefault();
     writeNow();
-    for (const each of root.querySelectorAll("[popover]:popover-open")) each.hidePopover();
+    for (const each of root.querySelectorAll("[popover]:popover-open")) /** @type {HTMLElement} */ (each).hidePopover();
     keptOf(root).choose(href, Boolean(left));
   };
   return made;
 }
 
+/** @type {Make} */
 const row = (root, { links }) => links.map((link) => linkOf(root, link));
 
+/** @type {Make} */
 const list = (root, { links }) => [element("ul", {}, ...links.map((link) => element("li", {}, linkOf(root, link))))];
 
+/** @type {Make} */
 const cards = (root, { links }) =>
   links.map((link) => element("div", { className: "card" }, linkOf(root, link), element("p", {}, ...inWords(link.about))));
 
-const stillOf = (markup) => element("span", { className: "still", ariaHidden: "true", innerHTML: `<svg viewBox="0 0 48 48">${markup}</svg>` });
+const stillOf = (/** @type {string} */ markup) => element("span", { className: "still", ariaHidden: "true", innerHTML: `<svg viewBox="0 0 48 48">${markup}</svg>` });
 
+/** @type {Make} */
 const picture = (_root, { markup }) => [stillOf(markup)];
 
-/** A button, and the panel that it opens. */
+/** @param {string} label of a button, and the panel that it opens. */
 function opening(label) {
   const panel = element("div", { className: "panel", popover: "auto" });
   const opener = element("button", { className: "opens", type: "button", textContent: label, popoverTargetElement: panel });
@@ -83,15 +100,15 @@ function opening(label) {
   return [opener, panel];
 }
 
-/** Its panel is empty while nobody sees it. */
+/** @type {Make} its panel is empty while nobody sees it. */
 function shelf(root, data) {
   const [opener, panel] = opening(data.label);
-  panel.onbeforetoggle = ({ newState }) => newState === "open" && (fill(root, panel, data), below(panel, opener));
-  panel.ontoggle = ({ newState }) => newState === "closed" && panel.replaceChildren();
+  panel.onbeforetoggle = (/** @type {ToggleEvent} */ { newState }) => newState === "open" && (fill(root, panel, data), below(panel, opener));
+  panel.ontoggle = (/** @type {ToggleEvent} */ { newState }) => newState === "closed" && panel.replaceChildren();
   return [opener, panel];
 }
 
-/** Links under headings, each with its picture, those that were read say so; and sentences that are taken. */
+/** @type {(root: ComponentRoot, panel: HTMLElement, data: Data) => void} links under headings, each with its picture, those that were read say so; and sentences that are taken. */
 function fill(root, panel, { notes, groups, sentences }) {
   const sections = groups.map(({ title, links }) => {
     const items = links.map((link) => {
@@ -112,14 +129,14 @@ function fill(root, panel, { notes, groups, sentences }) {
   panel.replaceChildren(element("div", { className: "scrolls" }, ...said, ...sections), ...just);
 }
 
-/** Have a panel stand below its button, wholly within the window. */
+/** @type {(panel: HTMLElement, opener: HTMLElement) => void} have a panel stand below its button, wholly within the window. */
 function below(panel, opener) {
   const { bottom, left } = opener.getBoundingClientRect();
   panel.style.setProperty("--from", `${bottom + 4}px`);
   panel.style.setProperty("--beside", `${left}px`);
 }
 
-/** The app's name, which leads to the start; before it, for those who come by keys, what leads past this line. */
+/** @type {Make} the app's name, which leads to the start; before it, for those who come by keys, what leads past this line. */
 function home(root, data) {
   const brand = linkOf(root, { ...data.home, label: "" });
   brand.className = "brand";
@@ -128,25 +145,27 @@ function home(root, data) {
   return [element("button", { className: "skip", textContent: "Skip the menu", onclick: leave }), brand];
 }
 
+/** @type {Make} */
 const press = (root, { label, help }) => [element("button", { className: "opens", type: "button", textContent: label, title: help, onclick: () => keptOf(root).press("pressed", true) })];
 
-/** All pages in their sections; below them what is chosen for all pictures, the presenter's buttons, and a pin. */
+/** @type {Make} all pages in their sections; below them what is chosen for all pictures, the presenter's buttons, and a pin. */
 function menu(root, { groups, choices, pin }) {
   const kept = keptOf(root);
   const made = !kept.panel;
   if (made) {
     const [opener, panel] = opening("Menu");
     panel.classList.add("pages");
-    panel.onbeforetoggle = ({ newState }) => newState === "open" && below(panel, opener);
+    panel.onbeforetoggle = (/** @type {ToggleEvent} */ { newState }) => newState === "open" && below(panel, opener);
     panel.append(...["sections", "choices", "presenter", "pin"].map((className) => element("div", { className })));
     Object.assign(kept, { opener, panel });
   }
   const { opener, panel } = kept;
-  const fill = (name, ...children) => panel.querySelector(`.${name}`).replaceChildren(...children);
+  const fill = (/** @type {string} */ name, /** @type {Node[]} */ ...children) => panel.querySelector(`.${name}`)?.replaceChildren(...children);
   const sections = groups.map(({ title, links }) => {
     const heading = title ? [element("p", { textContent: title })] : [];
     return element("div", { role: "group", ariaLabel: title || "Pages" }, ...heading, ...links.map((link) => linkOf(root, link)));
   });
+  /** @type {Done} */
   const done = (act) => () => (panel.hidePopover(), act());
   const pins = pin ? [element("button", { type: "button", textContent: "Pin", title: pin, onclick: done(() => keptOf(root).press("pinned", true)) })] : [];
   fill("sections", ...sections);
@@ -155,7 +174,7 @@ function menu(root, { groups, choices, pin }) {
   return made ? [opener, panel] : undefined; // one that is open stays so where what is in it comes anew
 }
 
-/** What is chosen for all pictures: its name, and a button for each option. */
+/** @type {(root: ComponentRoot, choice: Choice, done: Done) => HTMLElement} what is chosen for all pictures: its name, and a button for each option. */
 function choice(root, { key, label, help, options, at }, done) {
   const { sign, box, say } = about();
   say(label, help);

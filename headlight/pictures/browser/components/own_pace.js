@@ -5,13 +5,18 @@ import { element } from "../shared/written.js";
 
 const AGAIN = 2000; // ms from one look at the progress to the next, while it is on the screen
 const [TALL, LOW, ALL] = [14, 2, 280]; // px: of a row, and of all together, as far as a row is at least 2 px high
+/** @typedef {{ items: { id: string, asked: string }[], phones: { row: string }[], wall: string }} Progress of each phone a mark for each question: a blank is no answer */
+/** @typedef {(words: string, title: string, what: string, more?: object) => HTMLElement} Act a button that asks the room for something */
+
+/** @type {Progress | undefined} */
 let progress; // what the server said last: its questions, and how far each phone is
 let of = ""; // which set it is of
 let chosen = ""; // the question that was clicked
 let marks = false; // whether right and wrong are told apart: not on a wall
+/** @type {number | undefined} */
 let timer;
 
-/** What a teacher can give: the playlist that was put together, or one that is ready. */
+/** @type {(ready: { playlist: string, lists: string[] }, command: Room.Command) => Element[]} what a teacher can give: the playlist that was put together, or one that is ready. */
 export function giveOf({ playlist, lists }, command) {
   const own = playlist.split("\n").filter((line) => line.trim());
   const choice = element("select", { ariaLabel: "Which playlist" });
@@ -21,7 +26,7 @@ export function giveOf({ playlist, lists }, command) {
   return [element("b", { textContent: "At their own pace" }), choice, give];
 }
 
-/** The playlist that the class has: `state` is what the room says, `command` what asks it for something. */
+/** @type {(state: Room.State & { set: Room.Set }, command: Room.Command, redraw: () => void) => Element[]} the playlist that the class has. */
 export function paceOf(state, command, redraw) {
   const { id, open, begun, gone } = state.set;
   if (id !== of) [progress, of, chosen] = [undefined, id, ""];
@@ -35,15 +40,16 @@ export function paceOf(state, command, redraw) {
     redraw();
   };
   if (!progress) look();
+  /** @type {Act} */
   const act = (words, title, what, more = {}) => element("button", { textContent: words, title, onclick: async () => (await command(what, more), look()) });
   const yet = state.here + gone - begun;
   const says = `${finished(state.set, state.here)}${yet > 0 ? `, ${yet} ${yet > 1 ? "have" : "has"} not begun` : ""}`;
   const ways = [open && act("Close, and show each their own", "Nobody can answer any more", "close set"), act("End the playlist", "The phones are free; the votes stay for the report", "end set")];
-  return [element("b", { textContent: "At their own pace" }), element("span", { className: "done", textContent: says }), ...ways.filter(Boolean), ...(progress ? grid(state, act, redraw) : [])];
+  return [element("b", { textContent: "At their own pace" }), element("span", { className: "done", textContent: says }), ...ways.filter(Boolean), ...(progress ? grid(progress, state, act, redraw) : [])];
 }
 
-/** A column a question, a row a phone, from who has answered most; under it the question that was clicked. */
-function grid(state, act, redraw) {
+/** @type {(progress: Progress, state: Room.State, act: Act, redraw: () => void) => Element[]} a column a question, a row a phone, from who has answered most; under it the question that was clicked. */
+function grid(progress, state, act, redraw) {
   const { items, phones } = progress;
   const columns = items.map((item, place) => {
     const given = phones.filter(({ row }) => row[place] !== " ").length;
@@ -58,11 +64,11 @@ function grid(state, act, redraw) {
   board.style.setProperty("--row", `${Math.max(LOW, Math.min(TALL, Math.floor(ALL / phones.length)))}px`);
   const box = element("input", { type: "checkbox", checked: marks, onchange: () => ((marks = box.checked), redraw()) });
   const told = element("label", {}, box, " Tell right (coloured) from wrong (grey): mind who sees this screen");
-  return [board, told, ...one(state, act)];
+  return [board, told, ...one(progress, state, act)];
 }
 
-/** The question that was clicked: its words, its votes in a sentence, and what shows its answer to all. */
-function one(state, act) {
+/** @type {(progress: Progress, state: Room.State, act: Act) => Element[]} the question that was clicked: its words, its votes in a sentence, and what shows its answer to all. */
+function one(progress, state, act) {
   const { items, phones } = progress;
   const place = items.findIndex(({ id }) => id === chosen);
   if (place < 0) return [element("p", { className: "hint", textContent: "Click the number of a question to show its answer." })];

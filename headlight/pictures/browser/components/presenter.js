@@ -5,18 +5,22 @@ import { here, joined, writeNow } from "./address.js";
 import { handBack, isDark } from "../shared/around.js";
 
 const OWN = ["present", "walk", "walk_at"]; // keys that are no part of a page in a playlist
-let now; // what the page that is open has to show, and how to tell it a wish
-let aim; // the stop of the playlist that was asked for last: several steps may be answered by one
+/** @typedef {{ presenting: boolean, walk: string, offers: string[], questions: [string, string][], place: [number, number] }} Presented the links, lists that are ready, questions by their names, and the stop of so many that is open */
 
+/** @type {{ presenting: boolean, root: ComponentRoot, tell: (what: Told) => void } | undefined} */
+let now; // what the page that is open has to show, and how to tell it a wish
+let aim = 0; // the stop of the playlist that was asked for last: several steps may be answered by one
+
+/** @param {Pick<Component<Presented>, "parentElement" | "data" | "setTriggerValue">} component */
 export default function show(component) {
   const { parentElement: root, data, setTriggerValue } = component;
   const { presenting, walk, offers, questions, place } = data;
   [aim] = place;
-  now = { presenting, root, tell: (what) => setTriggerValue("wish", what) };
+  now = { presenting, root, tell: (/** @type {Told} */ what) => setTriggerValue("wish", what) };
   const frame = root.querySelector(".presenter");
   frame.classList.toggle("presenting", presenting);
   if (!presenting) document.querySelector("style[data-slide]")?.remove(); // with which the page came as a slide
-  const button = (words, label, act) => element("button", { textContent: words, title: label, ariaLabel: label, onclick: act });
+  const button = (/** @type {string} */ words, /** @type {string} */ label, /** @type {() => void} */ act) => element("button", { textContent: words, title: label, ariaLabel: label, onclick: act });
   if (presenting) {
     const [at, count] = place;
     frame.replaceChildren(
@@ -32,20 +36,22 @@ export default function show(component) {
   const box = element("textarea", { rows: 4, value: walk, placeholder: "https://…", ariaLabel: "Links, one a line" });
   const list = element("ol");
   const concepts = new Map(questions.map(([id, concept], at) => [`question ${id}`, `question ${at + 1} · ${concept}`]));
-  const called = (line) => concepts.get(line) ?? nameOf(line);
-  const lines = () => box.value.split("\n").map((line) => line.trim()).filter(Boolean);
+  const called = (/** @type {string} */ line) => concepts.get(line) ?? nameOf(line);
+  /** @type {() => string[]} */
+  const lines = () => box.value.split("\n").map((/** @type {string} */ line) => line.trim()).filter(Boolean);
   let told = walk; // a list that is open is not drawn anew with the answer
   const end = () => (order(), box.value !== told && wish("walk", (told = box.value).toWellFormed()));
-  const put = (stops) => ((box.value = stops.join("\n")), end());
+  const put = (/** @type {string[]} */ stops) => ((box.value = stops.join("\n")), end());
+  /** @type {(stops: string[], from: number, to: number) => string[]} */
   const moved = (stops, from, to) => (stops.splice(to, 0, ...stops.splice(from, 1)), stops);
   /** The pages of the playlist in their order, each with a grip and buttons that move it, and one that takes it out. */
   function order() {
     const stops = lines();
-    const move = (from, to) => put(moved([...stops], from, to));
-    const row = (line, at) => {
+    const move = (/** @type {number} */ from, /** @type {number} */ to) => put(moved([...stops], from, to));
+    const row = (/** @type {string} */ line, /** @type {number} */ at) => {
       const item = element("li", { title: line });
       item.append(
-        gripOf(item, (to) => to !== at && move(at, to)),
+        gripOf(item, (/** @type {number} */ to) => to !== at && move(at, to)),
         element("span", { textContent: called(line) }),
         button("↑", `Move ${called(line)} up`, () => move(at, Math.max(0, at - 1))),
         button("↓", `Move ${called(line)} down`, () => move(at, at + 1)),
@@ -59,7 +65,7 @@ export default function show(component) {
   ready.append(...offers.map((name) => button(name, `Take: ${name}`, () => put([name]))));
   box.onchange = end;
   order();
-  const add = (line) => put([...lines(), line]);
+  const add = (/** @type {string} */ line) => put([...lines(), line]);
   const asks = element("select", { ariaLabel: "Add one of sixteen questions" });
   asks.append(element("option", { textContent: "Add a question", value: "" }), ...Array.from(concepts, ([value, textContent]) => element("option", { textContent, value })));
   asks.onchange = () => asks.value && (add(asks.value), (asks.value = ""));
@@ -98,7 +104,7 @@ function thisPage() {
   return `/?${kept}`;
 }
 
-/** What a line of a playlist is called in its list: of a link its page, its view or story, its sentence. */
+/** @type {(line: string) => string} what a line of a playlist is called in its list: of a link its page, its view or story, its sentence. */
 function nameOf(line) {
   if (!/^(\/|\?|https?:)/.test(line)) return line;
   const { pathname, searchParams } = new URL(line, location.href);
@@ -111,16 +117,18 @@ function nameOf(line) {
  * What a row of a list is dragged by, with a mouse or a finger; for keys there are buttons. `drop` is called with its new place.
  *
  * Each row that is passed changes sides: the dragged one stays where it is in the page, or it would lose the pointer.
+ *
+ * @type {(item: HTMLElement, drop: (to: number) => void) => HTMLElement}
  */
 function gripOf(item, drop) {
   const grip = element("i", { textContent: "⠿", title: "Drag to another place", ariaHidden: "true" });
-  const middle = (row) => row.getBoundingClientRect().top + row.offsetHeight / 2;
-  grip.onpointerdown = (event) => {
+  const middle = (/** @type {OfFrame} */ row) => row.getBoundingClientRect().top + row.offsetHeight / 2;
+  grip.onpointerdown = (/** @type {PointerEvent} */ event) => {
     event.preventDefault();
     grip.setPointerCapture(event.pointerId);
     item.classList.add("dragged");
   };
-  grip.onpointermove = ({ clientY, pointerId }) => {
+  grip.onpointermove = (/** @type {PointerEvent} */ { clientY, pointerId }) => {
     if (!grip.hasPointerCapture(pointerId)) return;
     for (let above; (above = item.previousElementSibling) && clientY < middle(above); ) item.after(above);
     for (let below; (below = item.nextElementSibling) && clientY > middle(below); ) item.before(below);
@@ -128,13 +136,15 @@ function gripOf(item, drop) {
   };
   grip.onlostpointercapture = () => {
     item.classList.remove("dragged");
-    drop([...item.parentElement.children].indexOf(item));
+    drop([...(item.parentElement?.children ?? [])].indexOf(item));
   };
   return grip;
 }
 
-const element = (name, properties) => Object.assign(document.createElement(name), properties);
+/** @type {(name: string, properties?: object) => OfFrame} */
+const element = (name, properties = {}) => Object.assign(document.createElement(name), properties);
 
+/** @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 const USES_KEYS = "input, textarea, select, canvas, [contenteditable], [role=slider], [role=radio], [role=tab], [role=button]";
 
@@ -154,7 +164,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 /** Go to the stop of the playlist after the one that was asked for last, or before it. */
-const step = (by) => wish("stop", (aim = Math.max(aim + by, 1)));
+const step = (/** @type {number} */ by) => wish("stop", (aim = Math.max(aim + by, 1)));
 
 /** Tell the page what the reader wants. */
-const wish = (...what) => now.tell(what);
+const wish = (/** @type {Told[]} */ ...what) => now?.tell(what);

@@ -3,17 +3,21 @@
 import { download } from "../shared/save.js";
 import { element } from "../shared/written.js";
 
-export const percent = (share) => `${Math.round(100 * share)}%`;
+/** @typedef {{ says: string, right: boolean, counts: number[], idea?: string }} Option of a question, and how many chose it each time */
+/** @typedef {{ asked: string, shares: (number | null)[], answers: number[], options: Option[] }} Vote */
+/** @typedef {{ [name: string]: string }} Files their contents by their names */
 
-/** What is shown, and under it a button for each file, and all of it on a page to print that is called `title`. */
+export const percent = (/** @type {number | null} */ share) => `${Math.round(100 * (share ?? 0))}%`;
+
+/** @type {(title: string, shown: Element[], files: Files) => Element[]} what is shown, and under it a button for each file, and all of it on a page to print that is called `title`. */
 export function withFiles(title, shown, files) {
-  const save = (name) => element("button", { textContent: `Save ${name}`, onclick: () => download(name, new Blob([files[name]], { type: "text/csv" })) });
+  const save = (/** @type {string} */ name) => element("button", { textContent: `Save ${name}`, onclick: () => download(name, new Blob([files[name]], { type: "text/csv" })) });
   const print = element("a", { href: "#", target: "_blank", textContent: "Open a page to print" });
   print.onclick = () => (print.href = paper(title, shown));
   return [...shown, element("p", { className: "does" }, ...Object.keys(files).map(save), print)];
 }
 
-/** The address of a page that has nothing but what is shown, each row with its question and all of its answers. */
+/** @type {(title: string, shown: Element[]) => string} the address of a page that has nothing but what is shown, each row with its question and all of its answers. */
 function paper(title, shown) {
   const page = document.implementation.createHTMLDocument(title);
   page.documentElement.lang = "en";
@@ -23,7 +27,7 @@ function paper(title, shown) {
   return URL.createObjectURL(new Blob([`<!doctype html>${page.documentElement.outerHTML}`], { type: "text/html;charset=utf-8" }));
 }
 
-/** All votes of a room: a sentence, a row for each question with its options, and their files. */
+/** @type {(votes: { says: string, rows: Vote[] }) => Element[]} all votes of a room: a sentence, a row for each question with its options, and what is left are their files. */
 export function votesOf({ says, rows, ...files }) {
   const lines = rows.map(({ asked, shares, answers, options }, place) => {
     const right = shares.includes(null) ? "" : `${shares.map(percent).join(" → ")} right`;
@@ -33,10 +37,10 @@ export function votesOf({ says, rows, ...files }) {
   return withFiles("What the class voted", [element("p", { className: "says", textContent: says }), element("ul", { className: "rows" }, ...lines)], files);
 }
 
-/** The options of a question, of which so many answered each time. */
+/** @type {(options: Option[], answers: number[]) => HTMLElement} the options of a question, of which so many answered each time. */
 export const optionsOf = (options, answers) => element("ul", { className: "options" }, ...options.map((option) => element("li", { className: option.right ? "right" : "" }, ...one(option, answers))));
 
-/** An option: a bar for each vote, how many chose it, its words, and the idea behind it where it is wrong. */
+/** @type {(option: Option, answers: number[]) => Element[]} a bar for each vote, how many chose it, its words, and the idea behind it where it is wrong. */
 function one({ says, right, counts, idea }, answers) {
   const bars = counts.map((count, time) => {
     const bar = element("i");
@@ -47,4 +51,4 @@ function one({ says, right, counts, idea }, answers) {
   return [element("b", { textContent: counts.join(" → ") }), element("span", { className: "bars", ariaHidden: "true" }, ...bars), words];
 }
 
-const counted = (answers) => `${answers.join(" → ")} ${answers.at(-1) === 1 ? "answer" : "answers"}`;
+const counted = (/** @type {number[]} */ answers) => `${answers.join(" → ")} ${answers.at(-1) === 1 ? "answer" : "answers"}`;

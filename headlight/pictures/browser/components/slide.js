@@ -9,15 +9,20 @@ import { typeset } from "../shared/written.js";
 import { ANSWERED, MOVED, STANDS, TURNED } from "../shared/around.js";
 import { keeping } from "../shared/kept.js";
 
-const keptOf = /** @type {typeof keeping<any>} */ (keeping)();
+/** @typedef {{ value: string, first: string }} Stand where a slider is, and is at first, as texts of the address */
+/** @typedef {Stand & { key: string, label: string, places: string[], help: string, plays: number, always: boolean, beside: boolean }} Slider */
+/** @typedef {{ isWaiting: () => boolean, turn: (place: string | null) => void, show: (slider: Slider) => void }} Kept */
+
+const keptOf = /** @type {typeof keeping<Kept>} */ (keeping)();
 
 const PATIENCE = 1500; // ms for an answer that seems not to come
 const LONGEST = 250; // ms between two frames of what plays: nobody sees it in a tab that was left for hours
 
+/** @param {Component<Slider>} component */
 export default function ({ parentElement: root, data, setTriggerValue, isWaiting = () => false }) {
   const kept = keptOf(root);
   kept.isWaiting = isWaiting; // for a server
-  kept.turn = (place) => setTriggerValue("turned", [data.key, place]);
+  kept.turn = (/** @type {string | null} */ place) => setTriggerValue("turned", [data.key, place]);
   kept.show ??= made(root);
   kept.show(data);
 }
@@ -25,12 +30,16 @@ export default function ({ parentElement: root, data, setTriggerValue, isWaiting
 /** @type {(tag: string, properties?: any) => any} */
 const element = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
-/** Put a slider into the page; gives what brings it up to date. */
+/** @type {(root: ComponentRoot) => (slider: Slider) => void} put a slider into the page; gives what brings it up to date. */
 function made(root) {
+  /** @type {Slider} */
   let data; // what the server said last
   let at = 0; // where it stands: a number of places from the left, between two of them while it plays
+  /** @type {string | undefined} */
   let told; // the place that the server knows, or is being told
+  /** @type {number | undefined} */
   let waiting; // for the answer: the timer of the longest that it can take
+  /** @type {number | undefined} */
   let older; // what the server says may be older than what it was told last: the timer of the longest that it can be
   let [zero, unit] = [0, 1]; // of the range: numbers that are evenly apart, else the places counted
   let dragged = false;
@@ -49,7 +58,7 @@ function made(root) {
 
   const last = () => data.places.length - 1;
   const place = () => data.places[Math.round(at)];
-  const placeOf = (text) => data.places.findIndex((each) => each === text || Number(each) === Number(text));
+  const placeOf = (/** @type {string | undefined} */ text) => data.places.findIndex((each) => each === text || Number(each) === Number(text));
 
   function paint() {
     const shown = place().replace(/^-/, "−");
@@ -59,7 +68,7 @@ function made(root) {
     play.textContent = playing ? "❚❚ Pause" : "▶ Play";
   }
 
-  /** Go to a place: it is painted, pictures that follow by themselves hear of it, and the server when it can. */
+  /** @param {number} to a place: it is painted, pictures that follow by themselves hear of it, and the server when it can. */
   function go(to) {
     at = to;
     paint();
@@ -95,7 +104,7 @@ function made(root) {
     const speed = last() / (1000 * data.plays);
     let before = performance.now();
     const from = at >= last() ? 0 : at;
-    const next = (now) => {
+    const next = (/** @type {number} */ now) => {
       const to = Math.min(last(), at + Math.min(now - before, LONGEST) * speed);
       before = now;
       playing = to < last() && root.isConnected ? requestAnimationFrame(next) : 0;
@@ -130,7 +139,7 @@ function made(root) {
   };
   hear(root, ANSWERED, heard);
 
-  /** Stand where the server says, unless somebody is moving it. */
+  /** @param {Slider} given stand where the server says, unless somebody is moving it. */
   function show(given) {
     data = given;
     const all = last();
@@ -143,7 +152,10 @@ function made(root) {
     input.ariaDescription = data.help;
     say(data.label, data.help);
     play.hidden = !data.plays;
-    if (placeOf(data.value) === placeOf(told)) older = clearTimeout(older);
+    if (placeOf(data.value) === placeOf(told)) {
+      clearTimeout(older);
+      older = undefined;
+    }
     if (!dragged && !playing && !waiting && !older) {
       at = Math.max(placeOf(data.value), 0);
       told = place();

@@ -11,13 +11,22 @@ import { hear } from "../shared/hearing.js";
 import { element, percent, write } from "../shared/written.js";
 import { keeping } from "../shared/kept.js";
 
-const keptOf = /** @type {typeof keeping<any>} */ (keeping)();
+/** @typedef {"layer" | "heads" | "head" | "ffn" | "embeddings" | "positions" | "words" | "next word"} Part of the machine; the layers are all of them */
+/** @typedef {{ text: string, sizes: [number, number], next: [string, number][], lit: Lit | null, part: Part | "layers" | null, at: [number | null, number | null], view: string, large?: boolean, met?: (Part | "layers")[] }} Now what is drawn: layers and heads, next words, the part that is framed, the layer and the head that are chosen, the parts that were met */
+/** @typedef {{ word: string, probability: number, heads: number[][], ffns: number[] }} Lit the likeliest next word, and what it has without each head and each FFN */
+/** @typedef {HTMLAnchorElement & { kind: Part, layer: number | null, head: number | null, goes: (string | number | null)[] }} Leading a link, and the view, layer and head that it goes to */
+/** @typedef {Record<Part, [string, string]>} Leads the view of each part, and what that is called */
+/** @typedef {Record<"light" | "dark", number[][]>} Scales */
+/** @typedef {{ choose: (...chosen: (string | number | null)[]) => void, said?: string, leads: Leads, scales: Scales, now: Now, plan: string, links: Leading[], place: string }} Kept */
+
+const keptOf = /** @type {typeof keeping<Kept>} */ (keeping)();
 
 const END = 14; // letters of a long sentence that stand after its ellipsis, about
 
+/** @param {Component<{ now: Now, leads: Leads, scales: Scales }>} component */
 export default function ({ parentElement: root, data, setTriggerValue }) {
   const kept = keptOf(root);
-  kept.choose = (...chosen) => setTriggerValue("chosen", chosen);
+  kept.choose = (/** @type {(string | number | null)[]} */ ...chosen) => setTriggerValue("chosen", chosen);
   hear(root, STREAM, ({ detail }) => (draw(root, detail), (kept.said = undefined)));
   const said = JSON.stringify(data);
   if (kept.said === said) return; // what came by the box is newer
@@ -26,6 +35,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   draw(root, data.now);
 }
 
+/** @type {(root: ComponentRoot, now: Now) => void} */
 function draw(root, now) {
   const kept = keptOf(root);
   kept.now = now;
@@ -44,25 +54,26 @@ function draw(root, now) {
   reachable(root, kept.links.find(({ kind, layer, head }) => kind === "head" && layer === now.at[0] && head === now.at[1]) ?? kept.links.find(({ kind, layer }) => kind === "heads" && layer === (now.at[0] ?? 0)));
 }
 
-/** Scroll to a layer, where not all have room. */
+/** @type {(frame: OfFrame, layer: number) => void} scroll to a layer, where not all have room. */
 function reveal(frame, layer) {
   const tower = frame.querySelector(".layers");
   const floor = tower.children[layer];
   if (floor) tower.scrollLeft = floor.offsetLeft - tower.offsetLeft - (tower.clientWidth - floor.offsetWidth) / 2;
 }
 
-/** Make all links: a model of another size needs others. */
+/** @type {(root: ComponentRoot, frame: HTMLElement, layers: number, heads: number) => void} make all links: a model of another size needs others. */
 function build(root, frame, layers, heads) {
   const kept = keptOf(root);
   kept.links = [];
+  /** @type {(part: Part, layer: number | null, head: number | null, ...children: (Node | string)[]) => Leading} */
   const link = (part, layer, head, ...children) => {
-    const at = element("a", { className: part.replace(" ", "-"), onclick: (event) => follow(root, event, at) }, ...children);
+    const at = element("a", { className: part.replace(" ", "-"), onclick: (/** @type {MouseEvent} */ event) => follow(root, event, at) }, ...children);
     Object.assign(at, { kind: part, layer, head }); // `part` is the browser's own
     kept.links.push(at);
     return at;
   };
   const across = heads % 3 || heads > 9 ? Math.ceil(Math.sqrt(heads)) : 3;
-  const tower = element("div", { className: "layers", role: "group", ariaLabel: "Layers: arrow keys go from part to part", onkeydown: (event) => walk(root, event, heads) });
+  const tower = element("div", { className: "layers", role: "group", ariaLabel: "Layers: arrow keys go from part to part", onkeydown: (/** @type {KeyboardEvent} */ event) => walk(root, event, heads) });
   tower.style.setProperty("--across", across);
   tower.style.setProperty("--rows", Math.ceil(heads / across));
   frame.classList.toggle("many", layers > 12);
@@ -85,7 +96,7 @@ function build(root, frame, layers, heads) {
   );
 }
 
-/** The sentence; a long one loses its middle, not its end, after which comes the next word. */
+/** @type {(frame: HTMLElement, text: string) => void} the sentence; a long one loses its middle, not its end, after which comes the next word. */
 function sentence(frame, text) {
   const letters = [...text];
   const cut = letters.length > END ? letters.length - END + Math.max(0, letters.slice(-END).indexOf(" ")) : letters.length;
@@ -94,7 +105,7 @@ function sentence(frame, text) {
   write(last, letters.slice(cut).join(""));
 }
 
-/** The likeliest next words, each as a bar on a track from 0 to 1. */
+/** @type {(frame: OfFrame, words: [string, number][]) => void} the likeliest next words, each as a bar on a track from 0 to 1. */
 function next(frame, words) {
   const list = frame.querySelector("ol");
   if (!list) return;
@@ -108,9 +119,10 @@ function next(frame, words) {
   });
 }
 
+/** @type {Partial<Record<Part, string>>} */
 const asWritten = { heads: "attention", ffn: "FFN" };
 
-/** Bring a link up to date: where it leads, what it is called, whether it is framed, chosen, met, and how bright it is. */
+/** @type {(root: ComponentRoot, link: Leading, now: Now) => void} bring a link up to date: where it leads, what it is called, whether it is framed, chosen, met, and how bright it is. */
 function mark(root, link, now) {
   const kept = keptOf(root);
   const { kind: part, layer, head } = link;
@@ -121,36 +133,38 @@ function mark(root, link, now) {
   const named = layer === null ? part : `layer ${layer + 1}${part === "layer" ? "" : `, ${head === null ? asWritten[part] : `head ${head + 1}`}`}`;
   const spoken = named[0].toUpperCase() + named.slice(1);
   const likely = part === "next word" ? ` ${now.next.map(([word, chance]) => `${word} ${percent(chance)}`).join(", ")}` : "";
-  const at = layer === null ? {} : { layer: layer + 1, ...(head === null ? {} : { head: head + 1 }) };
-  link.goes = [to, at.layer ?? null, at.head ?? null];
+  link.goes = [to, layer === null ? null : layer + 1, head === null ? null : head + 1];
+  const at = { ...(layer === null ? {} : { layer: String(layer + 1) }), ...(head === null ? {} : { head: String(head + 1) }) };
   link.href = `?${new URLSearchParams({ at: to, text: now.text, ...at })}`;
   link.ariaLabel = `${spoken}${likely}: ${here ? "choose it" : `open ${title}`}`;
   link.title = effect(now, named, layer, head, part) || link.ariaLabel;
   const framed = part === now.part && (layer === null || layer === (now.at[0] ?? layer));
   const frame = part === "layer" ? link.parentElement : part === "heads" ? link.parentElement : link;
-  frame.toggleAttribute("data-framed", framed);
+  frame?.toggleAttribute("data-framed", framed);
   link.ariaCurrent = framed ? "true" : null;
-  if (part === "layer" && layer === 0) link.closest(".layers").toggleAttribute("data-framed", now.part === "layers");
+  if (part === "layer" && layer === 0) link.closest(".layers")?.toggleAttribute("data-framed", now.part === "layers");
   link.toggleAttribute("data-ringed", part === "head" && layer === now.at[0] && head === now.at[1]);
   const met = now.met;
-  link.toggleAttribute("data-pale", Boolean(met) && !met.includes(role) && !(layer !== null && (met.includes("layers") || (met.includes("layer") && part !== "head"))));
+  link.toggleAttribute("data-pale", Boolean(met && !met.includes(role) && !(layer !== null && (met.includes("layers") || (met.includes("layer") && part !== "head")))));
   if (part !== "head" && part !== "ffn") return;
-  const mark = link.firstChild;
+  const mark = /** @type {HTMLElement} */ (link.firstChild);
   const { lit } = now;
-  const of = lit && worth({ had: lit.probability, has: without(now, layer, head), heads: lit.heads });
-  const on = (ground) => `rgb(${signed(kept.scales[ground], of)})`;
+  const of = lit === null || layer === null ? null : worth({ had: lit.probability, has: without(lit, layer, head), heads: lit.heads });
+  const on = (/** @type {"light" | "dark"} */ ground) => `rgb(${signed(kept.scales[ground], of ?? 0)})`;
   mark.style.background = of ? `light-dark(${on("light")}, ${on("dark")})` : "";
 }
 
-const without = ({ lit }, layer, head) => (head === null ? lit.ffns[layer] : lit.heads[layer][head]);
+/** @type {(lit: Lit, layer: number, head: number | null) => number} */
+const without = (lit, layer, head) => (head === null ? lit.ffns[layer] : lit.heads[layer][head]);
 
-/** What the next word loses without a part, in words. */
+/** @type {(now: Now, named: string, layer: number | null, head: number | null, part: Part) => string} what the next word loses without a part, in words. */
 function effect(now, named, layer, head, part) {
-  if (!now.lit || (part !== "head" && part !== "ffn")) return "";
+  if (!now.lit || layer === null || (part !== "head" && part !== "ffn")) return "";
   const { word, probability } = now.lit;
-  return `“${word}” has ${percent(probability)}, and ${percent(without(now, layer, head))} without what ${named} says at the last token`;
+  return `“${word}” has ${percent(probability)}, and ${percent(without(now.lit, layer, head))} without what ${named} says at the last token`;
 }
 
+/** @type {(root: ComponentRoot, event: MouseEvent, link: Leading) => void} */
 function follow(root, event, link) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
   event.preventDefault();
@@ -158,17 +172,17 @@ function follow(root, event, link) {
   keptOf(root).choose(...link.goes);
 }
 
-/** Of the links of the layers one is reached by the Tab key. */
+/** @type {(root: ComponentRoot, link: Leading | undefined) => void} of the links of the layers one is reached by the Tab key. */
 function reachable(root, link) {
   for (const each of keptOf(root).links) each.tabIndex = each.layer === null || each === link ? 0 : -1;
 }
 
-/** Arrow keys: from part to part, up and down to the same part of the next layer. */
+/** @type {(root: ComponentRoot, event: KeyboardEvent, heads: number) => void} arrow keys: from part to part, up and down to the same part of the next layer. */
 function walk(root, event, heads) {
   const every = keptOf(root).links.filter(({ layer }) => layer !== null);
   const perLayer = heads + 3;
   const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: perLayer, ArrowDown: -perLayer }[event.key];
-  const at = every.indexOf(root.activeElement);
+  const at = every.findIndex((each) => each === root.activeElement);
   const to = event.key === "Home" ? every[0] : event.key === "End" ? every.at(-1) : step && every[at + step];
   if (!to || at < 0) return;
   event.preventDefault();

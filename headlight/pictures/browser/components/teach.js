@@ -15,27 +15,46 @@ import { element } from "../shared/written.js";
 
 const SECRET = "headlight-teach";
 const LIFE = 8 * 3600_000; // ms: LIFE in rooms/limits.py
-let room; // code, secret, link, its QR code, whether this computer alone can be reached, and the number of its line
-const BEFORE = { here: 0, paused: false };
-/** @type {any} */
+/** @typedef {{ code: string, page: string, asks: boolean, files: [string, string][], playlist: string, lists: string[] }} Taught the room as the session knows it, what the page is known by, files for a school, and playlists */
+/** @typedef {typeof ofTab} Store */
+
+/** @type {Room.Opened | undefined} */
+let room;
+/** @type {Room.State} */
+const BEFORE = { here: 0, paused: false, answered: 0, left: 0, drawn: 0 };
 let state = BEFORE;
 let answers = ""; // of the class, once they are shown
+/** @type {string[]} */
 let written = []; // by the class, for its teacher alone, once they are read
+/** @type {{ code: string, votes: OfFrame, panel?: HTMLElement } | undefined} */
 let report; // of the last class, once it has ended: its code, and all its votes
 let filled = ""; // which question, round and rows the matrix on the wall has
 let filling = false; // whether it is asked for now
+/** @type {(() => void) | undefined} */
 let line; // what ends the line to the room
 let refused = ""; // why no room was opened, or that the class has ended
+/** @type {string | undefined} */
 let known; // the code of the room as the server's session knows it
+/** @type {string | undefined} */
 let page; // what the server knows this page by
+/** @type {{ playlist: string, lists: string[] }} */
 let offers = { playlist: "", lists: [] }; // the playlist that was put together, and those that are ready
+/** @type {[string, string][]} */
 let files = []; // for a school: the name of each, and which systems read it
-let later, opening, root, tell, tellAsks;
+/** @type {number | undefined} */
+let later;
+/** @type {ComponentRoot} */
+let root;
+let opening = false;
+let tell = (/** @type {string} */ _secret) => {};
+let tellAsks = (/** @type {boolean} */ _asks) => {};
+/** @type {boolean | undefined} */
 let hides; // whether the server's session knows that the class is asked what the page would answer
 
 // The stream stands beside it in one line, and leaves it the room that it takes.
 const wide = new ResizeObserver(([{ target }]) => document.body.style.setProperty("--teach", `${target.clientWidth}px`));
 
+/** @param {Component<Taught>} component */
 export default function ({ parentElement, data, setTriggerValue }) {
   [root, tell, known, page] = [parentElement, (secret) => setTriggerValue("secret", secret), data.code, data.page];
   tellAsks = (asks) => setTriggerValue("asks", asks);
@@ -54,19 +73,19 @@ function linked() {
   return secret && { code, secret };
 }
 
-/** What is kept of a class by this tab, or by this browser: its code and its secret. */
+/** @type {(store: Store) => Room.Own | undefined} what is kept of a class by this tab, or by this browser. */
 function kept(store) {
   const { code, secret, until } = JSON.parse(store.get(SECRET) ?? "{}");
   return until > Date.now() ? { code, secret } : undefined;
 }
 
-function keep({ code, secret }, stores = [ofTab, ofBrowser]) {
+function keep(/** @type {Room.Own} */ { code, secret }, stores = [ofTab, ofBrowser]) {
   for (const store of stores) store.set(SECRET, JSON.stringify({ code, secret, until: Date.now() + LIFE }));
 }
 
-const forget = (store) => store.remove(SECRET);
+const forget = (/** @type {Store} */ store) => store.remove(SECRET);
 
-/** Open a room: a new one, or the one of a secret that was kept. */
+/** @param {Room.Own} [own] open a room: a new one, or the one of a secret that was kept. */
 async function open(own) {
   if (opening) return;
   opening = true;
@@ -77,8 +96,8 @@ async function open(own) {
   if (said.ended) for (const store of [ofTab, ofBrowser]) forget(store); // nothing else says that there is no room
   if (!said.code) return draw();
   room = said;
-  keep(room);
-  tell(room.secret);
+  keep(said);
+  tell(said.secret);
   listen();
   draw();
   if (!own) popover()?.showPopover(); // else the page was loaded again
@@ -86,7 +105,7 @@ async function open(own) {
 
 /** Open the same room again where its server was started anew, or take it up where a session was forgotten. */
 async function openAgain() {
-  if (opening) return;
+  if (opening || !room) return;
   clearTimeout(later);
   opening = true;
   const said = await post(address(), { code: room.code, secret: room.secret, page, at: String(address()) });
@@ -99,6 +118,7 @@ async function openAgain() {
 }
 
 function listen() {
+  if (!room) return;
   line = follow(`${address()}/${room.code}/events?silent=${room.number}`, {
     line: () => {},
     room: (data) => ((state = JSON.parse(data)), draw()),
@@ -109,10 +129,11 @@ function listen() {
 }
 
 async function end() {
+  if (!room) return;
   const { code } = room;
   const votes = state.voted ? await command("votes") : undefined;
   if (votes?.sorry) return; // they would be gone
-  line();
+  line?.();
   const { sorry } = await command("end");
   if (sorry) return listen();
   report = votes && { code, votes };
@@ -121,14 +142,14 @@ async function end() {
 
 /** The class has ended: this page keeps nothing of it. */
 function over(words = "") {
-  if (kept(ofBrowser)?.code === room.code) forget(ofBrowser);
+  if (kept(ofBrowser)?.code === room?.code) forget(ofBrowser);
   forget(ofTab);
   [room, line, state, refused] = [undefined, undefined, BEFORE, words];
   tell("");
   draw();
 }
 
-/** Do something with the room; where it cannot be done, the panel says why. */
+/** @type {Room.Command} do something with the room; where it cannot be done, the panel says why. */
 async function command(what, more = {}) {
   if (!room) return {}; // it has ended since this was wanted
   const answer = await post(`${address()}/${room.code}`, { do: what, ...more }, { Authorization: `Bearer ${room.secret}` });
@@ -137,7 +158,7 @@ async function command(what, more = {}) {
   return answer;
 }
 
-/** Say in the panel why something cannot be done. */
+/** @param {string} sorry why something cannot be done: the panel says it. */
 function say(sorry) {
   const place = popover()?.querySelector(".sorry");
   if (place) place.textContent = sorry;
@@ -202,7 +223,7 @@ function draw() {
   drawQuestion();
 }
 
-/** Have a panel open under what opens it, towards the middle of the page. */
+/** @type {(panel: HTMLElement, opener: HTMLElement) => void} have a panel open under what opens it, towards the middle of the page. */
 function place(panel, opener) {
   panel.onbeforetoggle = () => {
     const { left, right, bottom } = opener.getBoundingClientRect();
@@ -223,7 +244,7 @@ function reported() {
   return [opener, panel];
 }
 
-/** A button that copies a text; where no page may do that, as over plain http, the text is shown, to be copied by hand. */
+/** @type {(words: string, text: string) => HTMLElement} a button that copies a text; where no page may do that, as over plain http, the text is shown, to be copied by hand. */
 function copy(words, text) {
   const made = element("button", { textContent: words });
   made.onclick = async () => {
@@ -240,22 +261,23 @@ function copy(words, text) {
   return made;
 }
 
+/** @type {(words: string, title: string, act: () => void) => HTMLElement} */
 const button = (words, title, act) => element("button", { textContent: words, title, onclick: act });
 
 /** What can be asked: of what is shown, the guesses, or a question of one's own. */
 function asking() {
-  const ask = (kind, more) => command("ask", { kind, ...more });
+  const ask = (/** @type {string} */ kind, more = {}) => command("ask", { kind, ...more });
   const stops = element("select", { ariaLabel: "One of the guesses" }, element("option", { textContent: "Guesses", value: "" }));
   for (let stop = 1; stop <= 5; stop += 1) stops.append(element("option", { textContent: `Guess ${stop}`, value: String(stop) }));
   stops.onchange = () => stops.value && (ask("stop", { stop: Number(stops.value) }), (stops.value = ""));
   const races = element("select", { ariaLabel: "Ten beginnings for class, table and transformer" }, element("option", { textContent: "Class against machine", value: "" }));
   for (let set = 1; set <= 6; set += 1) races.append(element("option", { textContent: `Beginnings ${set}`, value: String(set) }));
   races.onchange = () => races.value && (ask("race", { set: Number(races.value) }), (races.value = ""));
-  const box = (name, placeholder, maxLength) => element("input", { name, placeholder, ariaLabel: placeholder, maxLength });
+  const box = (/** @type {string} */ name, /** @type {string} */ placeholder, /** @type {number} */ maxLength) => element("input", { name, placeholder, ariaLabel: placeholder, maxLength });
   const own = element("form", {}, box("words", "Your own question", 300));
   for (const number of [1, 2, 3, 4, 5]) own.append(box("option", `Choice ${number}`, 120));
   own.append(element("button", { textContent: "Ask" }), element("span", { textContent: "Leave the choices empty to collect free text, for your eyes only." }));
-  own.onsubmit = (event) => {
+  own.onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     const said = new FormData(own);
     ask("own", { words: said.get("words"), options: said.getAll("option") });
@@ -301,8 +323,8 @@ function forSchool() {
 
 /** What shows the teacher the page of a student, in a window as wide as a phone; it is not counted. */
 function watching() {
-  const link = element("a", { href: `${address()}/${room.code}?watch`, target: "student", textContent: "See it as a student", title: "In a window like a phone; it is not counted" });
-  link.onclick = (event) => {
+  const link = element("a", { href: `${address()}/${room?.code}?watch`, target: "student", textContent: "See it as a student", title: "In a window like a phone; it is not counted" });
+  link.onclick = (/** @type {MouseEvent} */ event) => {
     if (window.open(link.href, "student", "popup,width=390,height=844")) event.preventDefault();
   };
   return link;
@@ -325,8 +347,9 @@ async function read() {
   drawQuestion();
 }
 
-/** Draw the class's matrix as far as phones have drawn it, again where a row comes or changes meanwhile. */
+/** @param {Element} shown where the class's matrix is drawn as far as phones have drawn it, again where a row comes or changes meanwhile. */
 async function fill(shown) {
+  if (!state.question) return;
   const { id, round } = state.question;
   const now = `${id} ${round} ${state.drawn}`;
   if (filled === now || filling) return;
@@ -339,19 +362,19 @@ async function fill(shown) {
 }
 
 /** What the class has written as a file. */
-const saveWritten = () => saveCsv("answers", [[state.question.words], ...written.map((words) => [words])]);
+const saveWritten = () => saveCsv("answers", [[state.question?.words ?? ""], ...written.map((words) => [words])]);
 
 /** The questions before and after, and the playlist at their own pace: while one is asked there is not the other. */
 function drawSets() {
   const [set, pace] = ["set", "pace"].map((name) => popover().querySelector(`.${name}`));
-  const given = state.set?.phase === "pace";
+  const given = state.set?.phase === "pace" ? { ...state, set: state.set } : undefined;
   const parts = given ? [] : setOf(state, command, drawQuestion);
   if (!parts.length || parts[0] !== set.firstChild) set.replaceChildren(...parts); // what is typed there stays
   const now = given || state.set ? "" : JSON.stringify(offers);
   if (now && now === pace.dataset.now) return; // a list that somebody has open stays so
   pace.dataset.now = now;
   const at = [...pace.querySelectorAll("button, input")].indexOf(root.activeElement);
-  pace.replaceChildren(...(given ? paceOf(state, command, drawSets) : state.set ? [] : giveOf(offers, command)));
+  pace.replaceChildren(...(given ? paceOf(given, command, drawSets) : state.set ? [] : giveOf(offers, command)));
   if (at >= 0) pace.querySelectorAll("button, input")[at]?.focus();
 }
 

@@ -4,38 +4,40 @@ import { about } from "./about.js";
 import { typeset } from "../shared/written.js";
 import { keeping } from "../shared/kept.js";
 
-const keptOf = /** @type {typeof keeping<any>} */ (keeping)();
-
 const PATIENCE = 1500; // ms for an answer that seems not to come
 
 /** @typedef {{ key: string, label: string, on: boolean, help: string }} Toggle */
+/** @typedef {{ place: HTMLElement, input: HTMLInputElement }} Made */
+/** @typedef {{ isWaiting: () => boolean, tell: (turned: Map<string, boolean>) => void, turned: Map<string, boolean>, places: Map<string, Made>, toggles: Toggle[], plan: string, late: number }} Kept where some were turned to until the server says so too, what stands on the page, both by their keys, and what the server says */
 
-/** @param {{ parentElement: any, data: { toggles: Toggle[] }, setTriggerValue: any, isWaiting?: () => boolean }} component */
+const keptOf = /** @type {typeof keeping<Kept>} */ (keeping)();
+
+/** @param {Component<{ toggles: Toggle[] }>} component */
 export default function ({ parentElement: root, data, setTriggerValue, isWaiting = () => false }) {
   const kept = keptOf(root);
   kept.isWaiting = isWaiting; // for a server
-  kept.tell = (turned) => setTriggerValue("turned", turned);
-  kept.turned ??= new Map(); // where some were turned to, by their keys, until the server says so too
-  kept.places ??= new Map(); // what stands on the page, by their keys
+  kept.tell = (turned) => setTriggerValue("turned", Object.fromEntries(turned));
+  kept.turned ??= new Map();
+  kept.places ??= new Map();
   kept.toggles = data.toggles;
   build(root);
   show(root);
 }
 
-function build(root) {
+function build(/** @type {ComponentRoot} */ root) {
   const kept = keptOf(root);
   const plan = JSON.stringify(kept.toggles.map(({ key, label, help }) => [key, label, help]));
   if (kept.plan === plan) return;
   kept.plan = plan;
-  const looked = [...kept.places].find(([, { input }]) => input === (root.getRootNode().activeElement ?? document.activeElement))?.[0];
+  const looked = [...kept.places].find(([, { input }]) => input === (/** @type {Document} */ (root.getRootNode()).activeElement ?? document.activeElement))?.[0];
   kept.places = new Map(kept.toggles.map((each) => [each.key, made(root, each)]));
   const frame = root.querySelector(".toggles");
   frame.style.opacity = "0"; // the style makes it seen, as it does a slider
   frame.replaceChildren(...[...kept.places.values()].map(({ place }) => place));
-  kept.places.get(looked)?.input.focus({ preventScroll: true });
+  kept.places.get(looked ?? "")?.input.focus({ preventScroll: true });
 }
 
-/** @param {any} root @param {Toggle} one */
+/** @type {(root: ComponentRoot, one: Toggle) => Made} */
 function made(root, { key, label, help }) {
   const kept = keptOf(root);
   const input = Object.assign(document.createElement("input"), { type: "checkbox", role: "switch", ariaDescription: help });
@@ -53,23 +55,24 @@ function made(root, { key, label, help }) {
     kept.turned.set(key, input.checked);
     clearTimeout(kept.late);
     kept.late = setTimeout(() => late(root), PATIENCE);
-    kept.tell(Object.fromEntries(kept.turned)); // all of them: of two that come while it works the server hears the last
+    kept.tell(kept.turned); // all of them: of two that come while it works the server hears the last
   };
   return { place, input };
 }
 
 /** A switch stands where the server says, unless what it was told has not come there yet. */
-function late(root) {
+function late(/** @type {ComponentRoot} */ root) {
   const kept = keptOf(root);
   if (kept.isWaiting()) return void (kept.late = setTimeout(() => late(root), PATIENCE));
   kept.turned.clear();
   show(root);
 }
 
-function show(root) {
+function show(/** @type {ComponentRoot} */ root) {
   const kept = keptOf(root);
   for (const { key, on } of kept.toggles) {
     if (kept.turned.get(key) === on) kept.turned.delete(key);
-    kept.places.get(key).input.checked = kept.turned.get(key) ?? on;
+    const made = kept.places.get(key);
+    if (made) made.input.checked = kept.turned.get(key) ?? on;
   }
 }

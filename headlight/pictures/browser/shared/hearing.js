@@ -5,12 +5,12 @@ import { keeping } from "./kept.js";
 
 const keptOf = /** @type {typeof keeping<{ hears?: Record<string, (event: OfFrame) => void> }>} */ (keeping)();
 
-/** What stands in the page, to be gone through: what has left it is passed over, and is not kept. */
+/** @template {PictureRoot | ComponentRoot} Root what stands in the page, to be gone through: what has left it is passed over, and is not kept. */
 export class Present {
-  /** @type {Set<WeakRef<PictureRoot>>} */
+  /** @type {Set<WeakRef<Root>>} */
   #references = new Set();
 
-  /** @param {PictureRoot} root */
+  /** @param {Root} root */
   add(root) {
     for (const reference of this.#references) if (!reference.deref()) this.#references.delete(reference);
     this.#references.add(new WeakRef(root));
@@ -23,10 +23,10 @@ export class Present {
   }
 }
 
-/** @type {Map<string, Present>} */
+/** @type {Map<string, Present<PictureRoot | ComponentRoot>>} */
 const hearers = new Map(); // event of the window -> those who hear it
 
-/** @type {(root: PictureRoot, event: string, heard: (event: OfFrame) => void) => void} let what stands in the page hear an event of the window, which would itself keep it for ever; a later call replaces `heard`. */
+/** @type {(root: PictureRoot | ComponentRoot, event: string, heard: (event: OfFrame) => void) => void} let what stands in the page hear an event of the window, which would itself keep it for ever; a later call replaces `heard`. */
 export function hear(root, event, heard) {
   const hears = (keptOf(root).hears ??= {});
   const known = event in hears;

@@ -50,6 +50,7 @@ function surroundings(root) {
   return { width, tall, ground, palette: paletteOn(ground), family: style.fontFamily, ratio: ratioNow(picture), type, highest, room };
 }
 
+/** @type {Present<PictureRoot>} */
 const painted = new Present(); // all pictures
 const WATCHED = /** @type {const} */ (["width", "room", "tall", "ground", "ratio"]);
 
