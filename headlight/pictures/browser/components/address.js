@@ -3,16 +3,12 @@
 const EVERY = 120; // ms between two changes: browsers refuse more than about twenty a second
 const OWN = ["embed", "embed_options"]; // keys by which Streamlit is asked how to show its page; it keeps them from Python
 
-/** @type {number | undefined} */
-let entry; // the number of the last entry of the history that the server has asked for
+let entry = /** @type {number | undefined} */ (undefined); // the number of the last entry of the history that the server has asked for
 let went = Number(isElsewhere()); // steps back or forward
-/** @type {((where: [string, number]) => void) | undefined} */
-let tell; // says to the server where the browser went
+let tell = /** @type {((where: [string, number]) => void) | undefined} */ (undefined); // says to the server where the browser went
 let isUnheard = () => false; // whether it has not heard of that yet
-/** @type {number | undefined} */
-let later;
-/** @type {string | undefined} */
-let wanted;
+let later = /** @type {number | undefined} */ (undefined);
+let wanted = /** @type {string | undefined} */ (undefined);
 let written = -Infinity; // when it was last changed
 
 /** Whether the page stands elsewhere than where it was loaded: a step before this script came was heard by nobody. */

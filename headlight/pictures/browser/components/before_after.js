@@ -4,11 +4,9 @@ import { download } from "../shared/save.js";
 import { optionsOf, percent, withFiles } from "./report.js";
 import { element } from "../shared/written.js";
 
-/** @type {Report | undefined} */
-let report; // what the server says of both times, once it was asked
+let report = /** @type {Report | undefined} */ (undefined); // what the server says of both times, once it was asked
 let of = ""; // which set it is of
-/** @type {Element[] | undefined} */
-let start; // what begins a set; it stays, with what is typed in it, while phones come and go
+let start = /** @type {Element[] | undefined} */ (undefined); // what begins a set; it stays, with what is typed in it, while phones come and go
 const KEPT = "Each phone shows three words for its sheet. Save before.csv now: it has these words and the answers, without names. This server forgets the class 8 hours after its last picture. On the other day open the file here.";
 
 /** @typedef {import("./report.js").Option} Option */

@@ -12,10 +12,8 @@ const LEFT = "headlight-left"; // in the storage of the tab: what stood in the b
 /** @type {Record<string, string>} */
 let texts = {}; // what the server has not heard of yet, by the keys of boxes
 let edition = -1; // of the text that something else than the box set last
-/** @type {string | undefined} */
-let session; // of the server, as it said last: one that was started anew, or that forgot this tab, has another
-/** @type {HTMLInputElement | undefined} */
-let box;
+let session = /** @type {string | undefined} */ (undefined); // of the server, as it said last: one that was started anew, or that forgot this tab, has another
+let box = /** @type {HTMLInputElement | undefined} */ (undefined);
 let tell = () => {};
 let begun = false; // what stood in the box when the page was loaded anew has been asked for
 /** @type {[number, number]} */

@@ -32,14 +32,10 @@ const left = wasLoadedAgain() ? JSON.parse(ofTab.get(LEFT) ?? "[]") : []; // by 
 let last = 0; // the number of the last message
 let answers = 0; // of the server
 let tries = 0; // since it answered last
-/** @type {string | undefined} */
-let session; // of the server, as it said last: one that has forgotten this tab hears nothing that was told to another
-/** @type {number | undefined} */
-let timer;
-/** @type {Component<{ lost: string }> | undefined} */
-let own; // the component that draws the sentence
-/** @type {number | undefined} */
-let looking; // whether all of the page has come
+let session = /** @type {string | undefined} */ (undefined); // of the server, as it said last: one that has forgotten this tab hears nothing that was told to another
+let timer = /** @type {number | undefined} */ (undefined);
+let own = /** @type {Component<{ lost: string }> | undefined} */ (undefined); // the component that draws the sentence
+let looking = /** @type {number | undefined} */ (undefined); // whether all of the page has come
 
 ofTab.remove(LEFT);
 

@@ -23,8 +23,7 @@ import { keeping } from "../shared/kept.js";
 
 const keptOf = /** @type {typeof keeping<Kept>} */ (keeping)();
 
-/** @type {ComponentRoot | undefined} */
-let bar; // the root that the links of the menu stand in
+let bar = /** @type {ComponentRoot | undefined} */ (undefined); // the root that the links of the menu stand in
 
 /** @param {Component<Data>} component */
 export default function ({ parentElement: root, data, setTriggerValue }) {

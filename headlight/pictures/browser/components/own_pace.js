@@ -8,13 +8,11 @@ const [TALL, LOW, ALL] = [14, 2, 280]; // px: of a row, and of all together, as 
 /** @typedef {{ items: { id: string, asked: string }[], phones: { row: string }[], wall: string }} Progress of each phone a mark for each question: a blank is no answer */
 /** @typedef {(words: string, title: string, what: string, more?: object) => HTMLElement} Act a button that asks the room for something */
 
-/** @type {Progress | undefined} */
-let progress; // what the server said last: its questions, and how far each phone is
+let progress = /** @type {Progress | undefined} */ (undefined); // what the server said last: its questions, and how far each phone is
 let of = ""; // which set it is of
 let chosen = ""; // the question that was clicked
 let marks = false; // whether right and wrong are told apart: not on a wall
-/** @type {number | undefined} */
-let timer;
+let timer = /** @type {number | undefined} */ (undefined);
 
 /** @type {(ready: { playlist: string, lists: string[] }, command: Room.Command) => Element[]} what a teacher can give: the playlist that was put together, or one that is ready. */
 export function giveOf({ playlist, lists }, command) {

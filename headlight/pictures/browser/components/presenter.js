@@ -7,8 +7,7 @@ import { handBack, isDark } from "../shared/around.js";
 const OWN = ["present", "walk", "walk_at"]; // keys that are no part of a page in a playlist
 /** @typedef {{ presenting: boolean, walk: string, offers: string[], questions: [string, string][], place: [number, number] }} Presented the links, lists that are ready, questions by their names, and the stop of so many that is open */
 
-/** @type {{ presenting: boolean, root: ComponentRoot, tell: (what: Told) => void } | undefined} */
-let now; // what the page that is open has to show, and how to tell it a wish
+let now = /** @type {{ presenting: boolean, root: ComponentRoot, tell: (what: Told) => void } | undefined} */ (undefined); // what the page that is open has to show, and how to tell it a wish
 let aim = 0; // the stop of the playlist that was asked for last: several steps may be answered by one
 
 /** @param {Pick<Component<Presented>, "parentElement" | "data" | "setTriggerValue">} component */

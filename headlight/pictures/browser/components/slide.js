@@ -35,12 +35,9 @@ function made(root) {
   /** @type {Slider} */
   let data; // what the server said last
   let at = 0; // where it stands: a number of places from the left, between two of them while it plays
-  /** @type {string | undefined} */
-  let told; // the place that the server knows, or is being told
-  /** @type {number | undefined} */
-  let waiting; // for the answer: the timer of the longest that it can take
-  /** @type {number | undefined} */
-  let older; // what the server says may be older than what it was told last: the timer of the longest that it can be
+  let told = /** @type {string | undefined} */ (undefined); // the place that the server knows, or is being told
+  let waiting = /** @type {number | undefined} */ (undefined); // for the answer: the timer of the longest that it can take
+  let older = /** @type {number | undefined} */ (undefined); // what the server says may be older than what it was told last: the timer of the longest that it can be
   let [zero, unit] = [0, 1]; // of the range: numbers that are evenly apart, else the places counted
   let dragged = false;
   let playing = 0; // the request of the next frame

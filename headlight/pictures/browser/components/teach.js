@@ -18,38 +18,31 @@ const LIFE = 8 * 3600_000; // ms: LIFE in rooms/limits.py
 /** @typedef {{ code: string, page: string, asks: boolean, files: [string, string][], playlist: string, lists: string[] }} Taught the room as the session knows it, what the page is known by, files for a school, and playlists */
 /** @typedef {typeof ofTab} Store */
 
-/** @type {Room.Opened | undefined} */
-let room;
+let room = /** @type {Room.Opened | undefined} */ (undefined);
 /** @type {Room.State} */
 const BEFORE = { here: 0, paused: false, answered: 0, left: 0, drawn: 0 };
 let state = BEFORE;
 let answers = ""; // of the class, once they are shown
 /** @type {string[]} */
 let written = []; // by the class, for its teacher alone, once they are read
-/** @type {{ code: string, votes: OfFrame, panel?: HTMLElement } | undefined} */
-let report; // of the last class, once it has ended: its code, and all its votes
+let report = /** @type {{ code: string, votes: OfFrame, panel?: HTMLElement } | undefined} */ (undefined); // of the last class, once it has ended: its code, and all its votes
 let filled = ""; // which question, round and rows the matrix on the wall has
 let filling = false; // whether it is asked for now
-/** @type {(() => void) | undefined} */
-let line; // what ends the line to the room
+let line = /** @type {(() => void) | undefined} */ (undefined); // what ends the line to the room
 let refused = ""; // why no room was opened, or that the class has ended
-/** @type {string | undefined} */
-let known; // the code of the room as the server's session knows it
-/** @type {string | undefined} */
-let page; // what the server knows this page by
+let known = /** @type {string | undefined} */ (undefined); // the code of the room as the server's session knows it
+let page = /** @type {string | undefined} */ (undefined); // what the server knows this page by
 /** @type {{ playlist: string, lists: string[] }} */
 let offers = { playlist: "", lists: [] }; // the playlist that was put together, and those that are ready
 /** @type {[string, string][]} */
 let files = []; // for a school: the name of each, and which systems read it
-/** @type {number | undefined} */
-let later;
+let later = /** @type {number | undefined} */ (undefined);
 /** @type {ComponentRoot} */
 let root;
 let opening = false;
 let tell = (/** @type {string} */ _secret) => {};
 let tellAsks = (/** @type {boolean} */ _asks) => {};
-/** @type {boolean | undefined} */
-let hides; // whether the server's session knows that the class is asked what the page would answer
+let hides = /** @type {boolean | undefined} */ (undefined); // whether the server's session knows that the class is asked what the page would answer
 
 // The stream stands beside it in one line, and leaves it the room that it takes.
 const wide = new ResizeObserver(([{ target }]) => document.body.style.setProperty("--teach", `${target.clientWidth}px`));
