@@ -12,7 +12,7 @@ from headlight.reading.real_models import SENTENCE
 from headlight.state import address
 from headlight.state.address import Key
 from headlight.state.key_types import ListText, Number, OneOf, Switch, Text
-from headlight.state.state import Dial, Dials, DialPlace, Readable, State, chosen_in_picture
+from headlight.state.state import Dial, DialPlace, Dials, Readable, State, chosen_in_picture
 from transformer import Intervention, OpenedModel, Plan, Trace
 from transformer.head import Head
 from transformer.intervention import MaskKind
