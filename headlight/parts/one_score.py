@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.parts import orientation, words
+from headlight.parts import words
 from headlight.pictures import Screen
 from headlight.pictures.picture import Door
 from headlight.state import doors
@@ -29,18 +29,12 @@ def show(screen: Screen, state: State, trace: Trace, layer: int, head: int, quer
     with left:
         screen.formula(attention.score_and_scaled(products, trace.factor, trace.plan.softcap), key="score_formula")
         screen.note(
-            "Each bar is a number of the query times the same number of the key. The line adds them up from the left; "
-            "where it ends is the score. A few long bars decide it, or many short ones."
+            "Each bar is a number of the query times that of the key. The line adds them up: it ends at the score."
         )
     with right:
         screen.formula(attention.weight_of(stages.masked[head, query], key), key="weight_formula")
         if np.isneginf(stages.masked[head, query, key]):
             screen.note("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")
-        else:
-            screen.note(
-                "The sum runs over every key that this query may attend to, so the weights of its "
-                f"{orientation.line(state)} sum to 1."
-            )
 
 
 def added_up(

@@ -8,7 +8,6 @@ from headlight.pages.attention import one_value
 from headlight.parts import (
     by_hand,
     dials,
-    head_lines,
     live_check,
     one_score,
     orientation,
@@ -39,7 +38,7 @@ REDUCED = reduced.dials()
 
 @view(
     box=dials.sentence(),
-    dials=[dials.BRINGING, dials.CELL, head_lines.CHOICE, dials.EDITED, dials.ORIENTATION, REDUCED],
+    dials=[dials.BRINGING, dials.CELL, dials.EDITED, dials.ORIENTATION, REDUCED],
     needs=(),
     onward=Link("learning", "Watch one head learn where to attend: train a tiny transformer →", {"task": "reverse"}),
 )
@@ -86,22 +85,16 @@ def arithmetic(state: State, screen: Screen) -> None:
     for stage in screen.beside(("scores", "scaled", "masked")):
         screen.note(f"{stage}: {stages.says(state, trace, stage)}")
         stages.picture(screen, state, trace, *head, stage, cell=cell)
-    screen.heading("One number, taken apart", "The chosen cell: why its score is what it is.")
+    screen.heading("One number, taken apart", "The score of the chosen cell.")
     one_score.show(screen, state, trace, *head, *cell)
     one_value.why(state, screen, trace, head, *cell)
-    left, right = screen.columns(55, 45)
-    with left:
-        one_value.among_keys(screen, trace, head, cell[0])
-    with right:
-        one_value.show_as_words(screen, state.model, trace, head, *cell)
     left, right = screen.columns(1, 1)
     with left:
-        head_lines.show(screen, state, trace, "Which word attends to which?")
+        one_value.show_as_words(screen, state.model, trace, head, *cell)
     with right.headed(
         "What does the layer add?",
-        f"attended: the contexts of all {trace.config.n_heads} heads side by side, times W_O"
-        f"{', plus a bias' if 'output' in trace.plan.biased else ''}. It mixes every head of "
-        f"layer {head.layer + 1}, not this one alone, and {_ADDED[trace.plan.norm_position]}.",
+        f"attended: the contexts of all {trace.config.n_heads} heads, times W_O"
+        f"{', plus a bias' if 'output' in trace.plan.biased else ''}. That {_ADDED[trace.plan.norm_position]}.",
     ):
         screen.strips(
             {"attended": trace.layers[head.layer].attended},

@@ -101,7 +101,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         _matrix(screen, state, trace, projected.scaled, "score", "projected", cell)
     screen.heading(
         "One score: a sum over dimensions",
-        f"The chosen cell of {head.title}. See whether few dimensions decide, or all.",
+        "See whether few dimensions decide, or all.",
     )
     one_score.show(screen, state, trace, *head, *cell)
     _score_as_form(screen, reader.bundled(), trace, head, cell)
@@ -186,25 +186,23 @@ def _score_as_form(screen: Screen, model: LanguageModel, trace: Trace, head: Hea
     x = normalized(model.transformer, trace, head.layer).astype(np.float64)
     form = x @ _form(model, head) @ x.T
     scores = trace.layers[head.layer].scores[head.head].astype(np.float64)
-    screen.heading("The same score as one form", "Both projections together are one matrix W between two words.")
+    screen.heading("The same score as one form", "Both projections are one matrix W between words.")
     screen.formula(hand_formulas.bilinear_form(*cell, float(scores[cell]), float(form[cell])), key="form_formula")
     screen.note(
-        f"x is the residual stream after layer norm, as this layer reads it. Over all {scores.size:,} "
-        f"{'pair' if scores.size == 1 else 'pairs'} of this text the two differ by at most "
-        f"{words.number(np.abs(form - scores).max())}. The head computes in 32-bit numbers, the form in 64-bit ones."
+        f"Over all {scores.size:,} {'pair' if scores.size == 1 else 'pairs'} of this text both differ by at most "
+        f"{words.number(np.abs(form - scores).max())}."
     )
 
 
 def _whole_form(screen: Screen, model: LanguageModel, head: Head) -> None:
     """W of the head as a picture, with its singular values and how symmetric it is."""
     form, singular = _form(model, head), _singular_values(model, head)
-    d_model, d_head = model.config.d_model, model.config.d_head
+    d_model = model.config.d_model
     least = singular.max() * d_model * np.finfo(form.dtype).eps  # as np.linalg.matrix_rank has it
     rank = int((singular > least).sum())
     screen.heading(
         f"The whole form W of {head.title}",
-        f"W does not depend on the sentence. Left: its {d_model} × {d_model} numbers, made of two of {d_head} "
-        f"× {d_model}. Right: its singular values, which show that it is made so. See where they end.",
+        f"For any sentence: {d_model} × {d_model} numbers. See where its singular values end.",
     )
     left, right = screen.columns(1, 1)
     with left:
@@ -227,10 +225,8 @@ def _whole_form(screen: Screen, model: LanguageModel, head: Head) -> None:
             height=290,
         )
     screen.note(
-        f"{rank} singular values are above zero, so W has rank {rank}: a head compares words in {rank} directions. "
-        f"Its symmetric half, (W + Wᵀ)/2, holds {symmetric_share(form):.1%} of the sum of the squares of its numbers. "
-        "A symmetric W would have 100%, a W of random numbers has about 50%. Attention without projections has for W "
-        "the identity, which is symmetric and prefers like to like."
+        f"W has rank {rank}: a head compares words in {rank} directions. Its symmetric half, (W + Wᵀ)/2, holds "
+        f"{symmetric_share(form):.1%} of the sum of its squares, where a random W has about 50%."
     )
 
 

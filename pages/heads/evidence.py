@@ -31,7 +31,6 @@ HERE, HELD_OUT, RANDOM = "this sentence", "held-out text", "random words, twice"
 _ROLES = {role.aim: name for name, role in HEAD_ROLES.items() if role.aim}
 _UNITS: Mapping[str, str] = {ENTROPY: "entropy in nats", DISTANCE: "mean distance in tokens"}
 _EQUAL, _SHUFFLED = "a head that attends equally to all that it may see", "the same head with its weights shuffled"
-_EVERY_ORDER = f"{_SHUFFLED}. Its mean over all orders is {_EQUAL}"
 _WORDS, _TRIES = 12, 4000  # random words, each twice; draws until there are so many
 MEASURE = Dial(
     "menu",
@@ -117,8 +116,8 @@ def show(screen: Screen, state: State, trace: Trace) -> None:
             listeners=Listeners(cell=lambda cell: {"layer": cell[0] + 1}),
         )
     with sorted_by:
-        better = f"Here {above} of {scores.size} heads have more than three times that." if measure in AIMS else ""
-        grey = _SHUFFLED if on == HELD_OUT else _EQUAL if measure == ENTROPY else _EVERY_ORDER
+        better = f"{above} of {scores.size} heads have more than three times that." if measure in AIMS else ""
+        grey = _SHUFFLED if on == HELD_OUT else _EQUAL
         screen.heading("The same in order, beside chance", f"Grey: {grey}. {better}".strip())
         screen.column_chart(
             {"by chance": chance.ravel()[order], unit: scores.ravel()[order]},
@@ -152,8 +151,8 @@ def in_a_table(screen: Screen, model: Model, layer: int) -> None:
         text = f"text that {BUNDLED} was not trained on (of {model.name} that is not known)"
     screen.heading(
         "How did the heads get their names?",
-        f"Each cell: the head’s mean weight on that position, measured on {text} / the same with its weights shuffled. "
-        "A head is named where the first is well above the second and most of its largest weights agree.",
+        f"Each cell: its mean weight there on {text} / with weights shuffled. A name needs the first well above the "
+        "second.",
     )
     if not (table := evidence(model, layer)):
         return screen.note("The heads of this model have not been measured, so none has a name here.")

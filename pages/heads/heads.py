@@ -276,6 +276,6 @@ def both_ways(model: Model, trace: Trace, layer: int, added: Float[Array, "head 
     difference = float(np.abs(at_once - added.sum(axis=0)).max())
     sign = "✓" if words.only_rounding(difference, float(np.abs(at_once).max())) else "✗"
     return (
-        f"{sign} {at_once.shape[1]} numbers side by side, times W_O once, against the sum of "
-        f"what {len(added)} heads add: the largest difference over all tokens is {words.number(difference)}."
+        f"{sign} {at_once.shape[1]} numbers side by side, times W_O once, or what {len(added)} heads add: "
+        f"both differ by at most {words.number(difference)}."
     )

@@ -36,10 +36,10 @@ def _sizes(config: Config, learned: int) -> list[str]:
 
 
 def show(screen: Screen, config: Config) -> None:
-    """The table, a sentence on where the numbers are, and d_model as heads times d_head."""
+    """The table, and d_model as heads times d_head."""
     screen.heading(
         "From here to GPT-3",
-        "See how many layers there are, and how wide each is. Six of the paper’s twelve attend across as well.",
+        "See how many layers there are, and how wide each is.",
     )
     table = columns(config)
     screen.table(
@@ -48,15 +48,5 @@ def show(screen: Screen, config: Config) -> None:
         alt="Sizes of this model, of the base model of the paper, of GPT-2 small and of GPT-3.",
         key="sizes",
     )
-    ours, largest = count(config), count(GPT_3, attention_biases=True)
-    in_gpt_3, in_ours = (12 * sizes.n_layers * sizes.d_model**2 for sizes in (GPT_3, config))
-    screen.note(
-        f"GPT-3 has {largest.total / ours.total:,.0f} times the {ours.total:,} numbers of this model. Attention and "
-        f"FFN have 12 · n_layers · d_model² of them. There it is 12 · {GPT_3.n_layers} · {GPT_3.d_model:,}² = "
-        f"{large(in_gpt_3)} or {100 * in_gpt_3 / largest.total:.1f}% of all. "
-        f"Here it is 12 · {config.n_layers} · {config.d_model}² = {large(in_ours)} or "
-        f"{100 * in_ours / ours.total:.0f}%. "
-        "In a small model most of the rest is the embedding."
-    )
-    screen.heading("d_model, split into heads", "The numbers of a token, shared out: every head has the same number.")
+    screen.heading("d_model, split into heads", "Every head has the same number.")
     screen.formula(attention.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")

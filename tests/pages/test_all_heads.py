@@ -177,7 +177,6 @@ def test_the_head_that_is_open_is_also_the_one_that_is_drawn_as_lines() -> None:
     every = draw("all_heads", as_lines=True)
     assert every.payload("lines")["alt"] == "Weights of Layer 6, head 5 as lines."
     assert every.payload("head_grid")["selected"] == [5, 4]
-    assert draw("attention", deeper=True).payload("lines")["alt"] == "Weights of Layer 6, head 5 as lines."
 
 
 def test_a_slide_has_the_words_or_the_lines_of_the_chosen_head() -> None:

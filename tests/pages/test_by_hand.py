@@ -37,7 +37,7 @@ def test_a_score_is_shown_as_one_form() -> None:
     shown = draw("by_hand", text="bear country", deeper=True)
     assert "W x_0" in shown.formula("form_formula")
     assert any("Over all 4 pairs" in note for note in shown.notes)
-    assert any("so W has rank 32" in note for note in shown.notes)
+    assert any("W has rank 32" in note for note in shown.notes)
 
 
 def test_the_address_restores_comparison_and_cell() -> None:

@@ -2,11 +2,7 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from transformer.config import Config
-
-CLASSROOM = (16, 8, 4)  # 16 tokens of 8 numbers, times 8 x 4 learned numbers
 
 
 @dataclass(frozen=True)
@@ -57,11 +53,3 @@ def steps(config: Config, batch: int, n_tokens: int, d_value: int | None = None)
         step("attended", "contexts W_O", "B", "n", "d_model"),
     ]
     return [shown_step for shown_step in steps if not (same and shown_step.name in ("W_V", "V", "values"))]
-
-
-def classroom() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """X [16, 8], W_Q [8, 4] of small whole numbers, and their product [16, 4]."""
-    tokens, width, narrow = CLASSROOM
-    chance = np.random.default_rng(0)
-    x, w = chance.integers(-2, 3, (tokens, width)), chance.integers(-1, 2, (width, narrow))
-    return x, w, x @ w

@@ -6,7 +6,6 @@ import pytest
 from transformer.ranking import largest
 from transformer.readings.contributions import carried, contributions
 from transformer.readings.lens import direct_path
-from transformer.readings.projections import query_plane
 
 
 @pytest.fixture(scope="module")
@@ -43,24 +42,3 @@ def test_the_lesson_names_words_that_the_value_of_bear_pushes_up(model, bear) ->
     assert not {"bear", "bears", "country"} & set(pushed_up(model, bear, 3, 1))
     heads = [(layer, head) for layer in range(1, 7) for head in range(1, 7)]
     assert sum(bool({"bear", "bears"} & set(pushed_up(model, bear, *head))) for head in heads) == 4
-
-
-def test_a_keys_place_along_the_query_is_its_score_and_the_share_is_of_squares(model) -> None:
-    stages = model.trace("The hiking trail led us through bear country").layers[2]
-    seen = query_plane(stages.queries[0], stages.keys[0], 7)
-    length = np.linalg.norm(stages.queries[0, 7])
-    np.testing.assert_allclose(seen.keys[:, 0] * length, stages.scores[0, 7], rtol=1e-4, atol=1e-4)
-    np.testing.assert_allclose(seen.queries[7], [length, 0], atol=1e-5)
-    along = stages.queries[0, 7] / length
-    beside = stages.keys[0] - np.outer(stages.keys[0] @ along, along)
-    strongest = np.linalg.eigvalsh(beside.T @ beside)[-1]  # no direction beside the query holds more
-    assert np.square(seen.keys[:, 1]).sum() == pytest.approx(strongest, rel=1e-4)
-    assert seen.share == pytest.approx(np.square(seen.keys).sum() / np.square(stages.keys[0]).sum(), rel=1e-5)
-
-
-def test_a_key_along_the_query_lies_on_its_line_and_a_query_of_zero_is_refused() -> None:
-    seen = query_plane(np.array([[2.0, 0, 0]]), np.array([[3.0, 0, 0]]), 0)
-    np.testing.assert_allclose(seen.keys, [[3, 0]], atol=1e-12)
-    assert seen.share == pytest.approx(1)
-    with pytest.raises(ValueError, match="points nowhere"):
-        query_plane(np.zeros((1, 3)), np.ones((1, 3)), 0)

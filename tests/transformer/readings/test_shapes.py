@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from transformer import load
-from transformer.readings.shapes import classroom, steps
+from transformer.readings.shapes import steps
 
 
 def test_the_shapes_are_those_of_a_real_batch() -> None:
@@ -45,11 +45,3 @@ def test_values_may_have_another_width_than_queries() -> None:
     assert found["scores, scaled, masked, pattern"] == scores.shape == (3, 6, 5, 5)
     assert (found["context"], found["contexts side by side"]) == (context.shape, together.shape)
     assert found["attended"] == (together @ w_o).shape == (3, 5, 192)
-
-
-def test_the_classroom_example_is_16_by_8_times_8_by_4() -> None:
-    x, w, product = classroom()
-    assert (x.shape, w.shape, product.shape) == ((16, 8), (8, 4), (16, 4))
-    by_hand = [[sum(x[row, at] * w[at, column] for at in range(8)) for column in range(4)] for row in range(16)]
-    np.testing.assert_array_equal(product, by_hand)
-    assert x.any() and w.any(axis=0).all()
