@@ -85,7 +85,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     for stage in screen.beside(("scores", "scaled", "masked")):
         screen.note(f"{stage}: {stages.says(state, trace, stage)}")
         stages.picture(screen, state, trace, *head, stage, cell=cell)
-    screen.heading("One number, taken apart", "The score of the chosen cell.")
+    screen.heading("One number, taken apart", "Choose another cell above.")
     one_score.show(screen, state, trace, *head, *cell)
     one_value.why(state, screen, trace, head, *cell)
     left, right = screen.columns(1, 1)
