@@ -13,6 +13,9 @@ let of = ""; // which set it is of
 let chosen = ""; // the question that was clicked
 let marks = false; // whether right and wrong are told apart: not on a wall
 let timer = /** @type {number | undefined} */ (undefined);
+let [paused, rests] = [false, false]; // whether nobody can answer, and nobody asks for the progress meanwhile
+let resume = () => {};
+document.addEventListener("visibilitychange", () => resume());
 
 /** @type {(ready: { playlist: string, lists: string[] }, command: Room.Command) => Element[]} what a teacher can give: the playlist that was put together, or one that is ready. */
 export function giveOf({ playlist, lists }, command) {
@@ -30,6 +33,8 @@ export function paceOf(state, command, redraw) {
   if (id !== of) [progress, of, chosen] = [undefined, id, ""];
   const look = async () => {
     clearTimeout(timer);
+    rests = document.hidden || paused; // where nobody sees it, or nobody can answer
+    if (rests) return;
     const said = await command("progress");
     if (id !== of || !said.items) return;
     timer = setTimeout(look, AGAIN);
@@ -37,7 +42,10 @@ export function paceOf(state, command, redraw) {
     progress = said;
     redraw();
   };
-  if (!progress) look();
+  paused = state.paused;
+  resume = () => void (rests && look());
+  if (progress) resume();
+  else look();
   /** @type {Act} */
   const act = (words, title, what, more = {}) => element("button", { textContent: words, title, onclick: async () => (await command(what, more), look()) });
   const yet = state.here + gone - begun;
