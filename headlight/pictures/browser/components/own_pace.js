@@ -33,7 +33,7 @@ export function paceOf(state, command, redraw) {
   if (id !== of) [progress, of, chosen] = [undefined, id, ""];
   const look = async () => {
     clearTimeout(timer);
-    rests = document.hidden || paused; // where nobody sees it, or nobody can answer
+    rests = Boolean(progress) && (document.hidden || paused); // where nobody sees it, or nobody can answer
     if (rests) return;
     const said = await command("progress");
     if (id !== of || !said.items) return;
