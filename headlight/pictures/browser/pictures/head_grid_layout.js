@@ -2,7 +2,7 @@
 
 const [LEAST, ON_PHONE] = [18, 36]; // of a head: where it would be less, it is so large, and the grid scrolls
 const AROUND = 380; // of a page above and under all heads, where they fill the window and nothing else is said
-const [NARROW, SCREENS] = [480, 1.2]; // of a picture on a phone, where they may be higher than the window, so that a finger hits them
+const [NARROW, SCREENS, OF_A_FEW] = [480, 1.2, 0.75]; // of a picture on a phone, where they may be higher than the window, so that a finger hits them; a few are not
 const SMALL = 60; // of a head: a layout that makes it larger is no better
 const EDGE = 22; // room for the number of a layer or head
 const [GAP, GAP_IN_A_WINDOW, GAP_ON_A_SLIDE] = [6, 4, 2]; // around a head
@@ -44,7 +44,7 @@ export function layout({ header: { layers, heads, across, order, chosen_of, grou
     return Math.min(largest, (width - beside) / columns - gap, (highest - bands * above) / (lines * bands) - gap - title);
   }
 
-  const room = width < NARROW ? SCREENS * tall : tall - (around || AROUND);
+  const room = width < NARROW ? (chosen_of ? OF_A_FEW : SCREENS) * tall : tall - (around || AROUND);
   const limit = Math.min(highest, tallest ? Math.max(tallest, room) : Infinity);
   const enough = chosen_of ? largest : SMALL; // a few are as large as they can be
   const large = (/** @type {number[]} */ way) => Math.min(enough, sideIn(way, width, limit));
