@@ -43,7 +43,12 @@ _PAIR = ("Tom went to the park because", "Anna went to the park because")
 def _other(state: State) -> str:
     """The sentence to compare with until one is given: one word changed that changes the answer."""
     trace = state.trace()
-    return _PAIR[1] if trace.text == _PAIR[0] else _changing_the_answer(state.model, trace)
+    if trace.text == _PAIR[0]:
+        return _PAIR[1]
+    if running.typing():  # one that changes the answer is looked for in a pause: it takes up to eight passes
+        changes = _changes(state.model, trace)
+        return changes[-1].text if changes else trace.text
+    return _changing_the_answer(state.model, trace)
 
 
 @cached(most=4)

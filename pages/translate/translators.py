@@ -16,6 +16,7 @@ from headlight.pictures import Screen
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator
 from transformer.bundled import measurements
 from transformer.bundled.load import TranslatorName
+from transformer.tokenizer import Token
 
 # The four make four sentences of it, of which one is right.
 DIFFERENT = "My sister likes the chocolate cake that our grandmother made."
@@ -26,7 +27,7 @@ _SOURCES = {
     "translate": "Vaswani et al. 2017.",
     "translate-additive": "Bahdanau et al. 2015.",
     "translate-dot": "Luong et al. 2015.",
-    translators.FIXED: "Cho et al. 2014: {size} numbers.",
+    translators.FIXED: "Cho et al. 2014: 256 numbers for any sentence.",
 }
 _SHORT = {
     "translate": "transformer",
@@ -50,7 +51,7 @@ SAME_FRENCH = Dial(
 def _longest(state: State) -> int:
     """How many tokens the longest of the four translations has, the end mark included."""
     written = [translators.translated(name, state[BOX]) for name in ALL if translators.find(name)]
-    return max(len(each.trace.target) for each in written)
+    return max(len(each.target) for each in written)
 
 
 RACE = Dial[int](
@@ -82,7 +83,7 @@ def four_translators(state: State, screen: Screen) -> None:
     """Write the French of all four so far, in large type; where it is not the transformer's in bold."""
     translations, text = _all_four(state, screen), state[BOX]
     screen.about(text, translators.MAIN)
-    own = Counter(re.findall(_WORD, translators.translated(translators.MAIN, text).trace.target_text))
+    own = Counter(re.findall(_WORD, translators.translated(translators.MAIN, text).text))
     lanes, sure = screen.columns(68, 32, least=(300, 260))
     with lanes:
         for name in ALL:
@@ -147,24 +148,28 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 class _Written(NamedTuple):
-    """The trace of a translator for its French, or for the French it was given."""
+    """What a translator wrote, or was given, and how sure it was; its pass is computed where it is drawn alone."""
 
-    trace: TranslationTrace
+    of: Translation | TranslationTrace
+    text: str
+    target: tuple[Token, ...]  # with the end mark
     probability: float  # that it gave to each token of it: the geometric mean
     remarks: tuple[str, ...] = ()  # what was cut
+
+    @property
+    def trace(self) -> TranslationTrace:
+        return self.of.trace if isinstance(self.of, Translation) else self.of
 
 
 def _french(
     screen: Screen, name: TranslatorName, translation: _Written | None, transformers: Counter[str], now: int
 ) -> None:
-    """Write the translation so far in bold the words that are not the transformer's."""
+    """Write the translation so far, in bold the words that are not the transformer's."""
     if translation is None:
         return screen.heading(translators.TITLES[name], "This translator is not installed here.")
-    trace = translation.trace
-    about = _SOURCES[name].format(size=trace.config.d_model)
-    screen.heading(translators.TITLES[name], " ".join([about, *translation.remarks]))
-    last = len(trace.target) - 1  # the end mark
-    text = trace.target_text if now > last else "".join(token.text for token in trace.target[:now]).strip() + " …"
+    screen.heading(translators.TITLES[name], " ".join([_SOURCES[name], *translation.remarks]))
+    ended = now >= len(translation.target)  # the end mark is the last
+    text = translation.text if ended else "".join(token.text for token in translation.target[:now]).strip() + " …"
     screen.sentence(marked(text or "…", transformers), key=f"french_of_{name}", large=True)
 
 
@@ -190,12 +195,12 @@ def _written(screen: Screen, name: TranslatorName, result: Translation, forced: 
     if not forced:
         return _own(translators.translated(name, result.source_text, result.beams, board=screen))
     trace = translators.forced(name, result.source_text, result.text, board=screen)
-    return _Written(trace, math.exp(-trace.losses.mean()))
+    return _Written(trace, trace.target_text, trace.target, math.exp(-trace.losses.mean()))
 
 
 def _own(result: Translation) -> _Written:
     """The search has its own log-probability, so no token loss is computed again."""
-    return _Written(result.trace, sureness(result), tuple(cuts(result)))
+    return _Written(result, result.text, result.target, sureness(result), tuple(cuts(result)))
 
 
 def same_rows(picture: cross.Shown, reference: cross.Shown) -> str:

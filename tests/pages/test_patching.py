@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from headlight.app.boards import BEFORE
+from headlight.pages.heads import patching
 from headlight.pages.heads.patching import _other
 from headlight.reading import running
 from headlight.state.registry import find
@@ -150,6 +151,17 @@ def test_a_sentence_of_ones_own_is_compared_with_a_change_of_the_word_that_decid
     assert pairs == [("king", "queen")] and answers[0] != answers[1]
     drawn = draw("patching", text=text)
     assert "stream" in drawn.keys and "heads" in drawn.keys
+
+
+def test_while_somebody_types_no_pass_is_run_to_find_a_change_of_the_answer(monkeypatch) -> None:
+    class Typing(running.Host):
+        def is_typing(self) -> bool:
+            return True
+
+    monkeypatch.setattr(patching, "_changing_the_answer", lambda *_: pytest.fail("it waits for a pause"))
+    with running.use_host(Typing()):
+        other = _other(State.made(find("patching"), {"text": "The old queen gave her crown to the"}))
+    assert len(other.split()) == 8 and other != "The old queen gave her crown to the"
 
 
 def test_where_no_word_can_be_changed_it_says_that_there_is_no_difference() -> None:

@@ -5,6 +5,8 @@ import pytest
 
 from headlight.pages.translate import translators as aligners
 from headlight.parts import translators
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.draw import draw
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload
 from tests.statements import lesson
@@ -127,3 +129,20 @@ def test_the_four_open_with_a_sentence_that_each_writes_in_its_own_way() -> None
     ]
     assert len(set(written)) == 4
     assert written[0] == "Ma sœur aime le gâteau au chocolat que notre grand-mère a fait."
+
+
+def test_all_four_write_token_by_token_and_no_pass_is_computed_that_is_not_drawn() -> None:
+    text = "The green river is long."
+    state = State.of(find("translators"), english=text, race=2)
+    state.view.board(state)
+    assert not any("trace" in vars(translators.translated(name, text)) for name in translators.TITLES)
+    drawn = draw("translators", english=text, race=2)
+    for name in translators.TITLES:
+        result = translators.translated(name, text)
+        begun = "".join(token.text for token in result.target[:2]).strip()
+        assert "".join(words for words, _ in drawn.payload(f"french_of_{name}")["pieces"]) == f"{begun} …"
+    whole = draw("translators", english=text, race=96)
+    written = translators.translated(translators.MAIN, text).text
+    assert "".join(words for words, _ in whole.payload("french_of_translate")["pieces"]) == written
+    sure = [bar["value"] for bar in whole.payload("sure")["bars"]]
+    assert len(sure) == 4 and all(0 < chance <= 1 for chance in sure)
