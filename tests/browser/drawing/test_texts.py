@@ -55,6 +55,7 @@ def test_the_sentence_climbs_through_the_boxes_the_english_to_the_memory_and_the
             if (climber) globalThis.climbed.push([climber.textContent, climber.style.translate]);
         }).observe(frame, { attributes: true, subtree: true, childList: true });
     }""")
+    glass.page.emulate_media(reduced_motion="no-preference")  # else it goes a box further with each click
     glass.page.get_by_role("button", name="Send it through").click()
     glass.page.wait_for_function("climbed.some(([words]) => words === 'rouge')")
     expect(glass.page.locator(".climber, .plays")).to_have_count(0)
@@ -63,6 +64,7 @@ def test_the_sentence_climbs_through_the_boxes_the_english_to_the_memory_and_the
     for words, boxes in (("red", 2), ("<s>", 2), ("rouge", 1)):
         heights = [place for text, place in places if text == words]
         assert len(heights) >= boxes and heights == sorted(heights, reverse=True), "upwards"
+    glass.page.emulate_media(reduced_motion="reduce")
 
 
 def test_rows_of_words_are_of_one_height_in_large_type_however_long_their_names(draw) -> None:

@@ -1,5 +1,7 @@
 // The encoder and the decoder as two stacks of boxes, from the bottom up, with words below and above, which climb through.
 
+import { calm } from "../shared/movement.js";
+
 const CLIMBS = 450; // ms from a box to the next
 
 export const html = '<div class="stacks" role="group"></div>';
@@ -55,31 +57,36 @@ export default function ({ root, header, choose }) {
   const climb = [...left.map((each) => ({ each, list: source })), ...right.map((each, at) => ({ each, list: at < right.length - 1 ? read : written }))];
   for (const { each, list } of climb) each.querySelector(".here")?.append(...chips(list));
 
-  /** Send the sentence through: the English climbs to the memory, then the French so far to what is written. */
-  function play() {
-    const climber = Object.assign(document.createElement("div"), { className: "climber" });
-    let at = 0;
-    const step = () => {
-      if (at && !climber.isConnected) return; // other words have come, or other boxes
-      frame.classList.toggle("plays", at < climb.length);
-      if (at === climb.length) return void (climber.remove(), light(null));
-      const { each, list } = climb[at];
-      if (list !== climb[at++ - 1]?.list) {
-        climber.replaceChildren(...chips(list));
-        frame.append(climber);
-      }
-      Object.assign(climber.style, { width: `${each.offsetWidth}px`, translate: `${each.offsetLeft}px ${each.offsetTop + (each.offsetHeight - climber.offsetHeight) / 2}px` });
-      light(each);
-      setTimeout(step, CLIMBS);
-    };
-    frame.querySelector(".climber")?.remove();
-    step();
+  const climber = Object.assign(document.createElement("div"), { className: "climber" });
+  let at = 0; // boxes that it has come to
+  let next = 0; // the timer of the one after that
+
+  /** Send the sentence to the next box: the English up to the memory, then the French so far to what is written. It goes on by itself, but for who wants no motion. */
+  function climbOn() {
+    clearTimeout(next);
+    if (at && !climber.isConnected) return; // other words have come, or other boxes
+    const through = at === climb.length;
+    frame.classList.toggle("plays", !through);
+    if (through) {
+      at = 0;
+      climber.remove();
+      return light(null);
+    }
+    const { each, list } = climb[at];
+    if (list !== climb[at++ - 1]?.list) {
+      climber.replaceChildren(...chips(list));
+      frame.append(climber);
+    }
+    Object.assign(climber.style, { width: `${each.offsetWidth}px`, translate: `${each.offsetLeft}px ${each.offsetTop + (each.offsetHeight - climber.offsetHeight) / 2}px` });
+    light(each);
+    if (!calm()) next = setTimeout(climbOn, CLIMBS);
   }
-  const through = place(Object.assign(document.createElement("button"), { className: "play", textContent: "▶ Send it through", onclick: play }), right.length > left.length ? 2 : 1, 1); // over the encoder, which is lower
+  const through = place(Object.assign(document.createElement("button"), { className: "play", textContent: "▶ Send it through", onclick: climbOn }), right.length > left.length ? 2 : 1, 1); // over the encoder, which is lower
   const ends = [Number(left[left.length - 1].style.gridRow), ...crosses];
   const [top, bottom] = [Math.min(...ends), Math.max(...ends)];
   const line = (/** @type {string} */ name, /** @type {number | string} */ row) => place(Object.assign(document.createElement("i"), { className: name }), row, 2);
   const lane = [line("top", top), line("between", `${top + 1} / ${bottom}`), line("bottom", bottom)]; // from middle to middle
+  frame.classList.remove("plays");
   frame.replaceChildren(
     words(written, 1, "var(--across, 3)", "French, to be written"),
     ...right,
