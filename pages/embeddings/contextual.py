@@ -77,7 +77,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         left, right = screen.columns(55, 45)
         with left.headed(
             "The cosines in numbers",
-            "As embedded it is 1 where it is the same token: one row of W_E. Positions and layers make the rest.",
+            "As embedded it is 1: one row of W_E.",
         ):
             screen.matrix_of_cosines(
                 np.stack([*named.values()]),

@@ -25,8 +25,7 @@ def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Con
     moved_by = [amounts(model, context) for context in with_word]
     screen.heading(
         "What moved it?",
-        "How much each token added to the word’s vector: weight × |value|, summed over the heads of a layer. Rows are "
-        "layers: choose one to see its heads below.",
+        "See what each token added: weight × |value|. Choose a row to see its heads.",
     )
     largest = max(float(values.sum(axis=1).max()) for values in moved_by)
     for context, values in screen.beside(zip(with_word, moved_by, strict=True), least=_LEAST):
@@ -42,7 +41,7 @@ def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Con
             alt="How much each token moved the word in each layer",
             key="movers",
         )
-    screen.heading(f"The heads of layer {layer + 1}", "The same amounts, before they are summed over the heads.")
+    screen.heading(f"The heads of layer {layer + 1}", "See it before the sum over heads.")
     largest = max(float(values[layer].max()) for values in moved_by)
     for context, values in screen.beside(zip(with_word, moved_by, strict=True), least=_LEAST):
         alt = f"How much each token moved the word through each head of layer {layer + 1}"
@@ -72,7 +71,7 @@ def moved_most(values: np.ndarray, context: Context) -> Says:
         return said("**{word}** comes first: only itself can move it.", word=word)
     most = max(others, key=lambda position: in_all[position])
     return said(
-        "**{mover} ({place})** moved **{word}** by **{by:.1f}** in all layers, the word itself by {itself:.1f}.",
+        "**{mover} ({place})** moved **{word}** by **{by:.1f}**, the word itself by {itself:.1f}.",
         mover=context.trace.words[most],
         place=most,
         word=word,

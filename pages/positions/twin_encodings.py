@@ -14,7 +14,7 @@ from transformer.readings.order import encoding_of, shift_missed_by
 
 _PAIR = 9  # of dimensions, whose rotation is written out
 _SHOWN = {
-    "sinusoidal": "These rows are added to the embeddings. Fast waves are at the left, slow ones at the right.",
+    "sinusoidal": "These rows are added to the embeddings. Fast waves are left, slow ones right.",
     "learned": "These rows are added to the embeddings. Every row began as random numbers; the rest is trained.",
     "rotary": "Nothing is added: these are the sines and cosines by which each head turns its queries and keys.",
 }
@@ -57,17 +57,13 @@ def _shift(screen: Screen, waved: str, k: int) -> None:
     pair, position, columns = _PAIR, min(3, positions - 1 - k), slice(2 * _PAIR, 2 * _PAIR + 2)
     screen.heading(
         "A shift is a rotation",
-        "Going k positions on turns every pair of dimensions by an angle that depends on k alone.",
+        "Each pair of dimensions turns by an angle that depends on k only.",
     )
     turned = formulas.shift_of_pair(
         encoded[position, columns], encoded[position + k, columns], position, k, pair, width
     )
     screen.formula([*turned, *formulas.angle_of_pair(k, pair, width)], key="shift_formula")
-    screen.note(
-        f"{checked(shift_missed_by(encoded, k), k, waved)} at all {positions - k} positions p and in all {width} "
-        f"dimensions. The learned rows know no such rule: the same R({k}) misses them by up to "
-        f"{shift_missed_by(_of('learned'), k):.2f}."
-    )
+    screen.note(f"{checked(shift_missed_by(encoded, k), k, waved)} at all {positions - k} positions p.")
 
 
 def checked(missed: float, k: int, waved: str) -> str:
