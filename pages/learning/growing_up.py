@@ -118,29 +118,17 @@ def arithmetic(state: State, screen: Screen) -> None:
     step, head, lived = state[STEP], state[HEAD], growing.life(state.text)
     trace, measured = growing.at(step).trace(state.text), growing.measured()
     screen.about(trace.text, "growing")
-    best = [entry["best"]["previous_token"] for entry in measured.values()]
-    screen.heading(
-        "Every snapshot",
-        "The sentence has its most likely next word and its loss. Held-out text has its loss before and after the "
-        "parameters were rounded to 8 bits, and the head that attends most to the token before.",
-    )
+    screen.heading("Every snapshot", "See the most likely next word of your sentence at each, and its loss.")
     screen.table(
         {
             "step": [f"{step:,}" for step in lived.steps],
             "next word": [vocabulary.shown(growing.at(step), id) for id in lived.likeliest()],
             "its probability": lived.chances.max(axis=1).tolist(),
             "loss of the sentence": lived.losses.tolist(),
-            "held-out loss": [entry["exact"] for entry in measured.values()],
-            "in 8 bits": [entry["whole"] for entry in measured.values()],
-            "given one word": [entry["alone"] for entry in measured.values()],
-            "says the word again": [entry["repeats"] for entry in measured.values()],
-            "head": [Head(score["layer"], score["head"]).label for score in best],
-            "on the token before": [score["score"] for score in best],
-            "shuffled": [score["baseline"] for score in best],
         },
-        formats={"step": "", "head": ""} | dict.fromkeys(("held-out loss", "in 8 bits", "given one word"), "{:.4f}"),
+        formats={"step": ""},
         numbers="{:.3f}",
-        alt="Every snapshot, with what it makes of the sentence and what was measured of it.",
+        alt="Every snapshot, with what it makes of the sentence.",
         key="grown_table",
     )
     kinds = list(measured[0]["grammar"])
