@@ -128,6 +128,4 @@ def test_the_token_that_moved_the_word_most_is_named_with_sums_over_all_layers(b
     values[0, :, 0] = 3.0, 4.0
     values[1, :, 1] = 1.0, 5.5
     values[:, :, 2] = 0.25
-    assert (
-        plain(movers.moved_most(values, banks[0])) == "the (0) moved bank by 7.0, the word itself by 1.0."
-    )
+    assert plain(movers.moved_most(values, banks[0])) == "the (0) moved bank by 7.0, the word itself by 1.0."
