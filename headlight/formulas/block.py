@@ -6,7 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.formulas.lines import Lines, formula, further, line, then
+from headlight.formulas.lines import Lines, formula, line, then
 from headlight.formulas.mathml import (
     Part,
     above,
@@ -17,50 +17,16 @@ from headlight.formulas.mathml import (
     equals,
     fraction,
     hat,
-    length,
     listed,
     minus,
     number,
     over,
-    plus,
     product,
     root,
     row,
     times,
     total,
 )
-
-
-@formula
-def block(norm: str = "LN", *, before: bool = True, added: bool = False, parallel: bool = False) -> Lines:
-    """A block as its two sublayers: where it is normalized, and what the second one reads."""
-
-    def adds(sublayer: str, read: str) -> Part:
-        inner = row(sublayer, brackets(applied(norm, read) if before else read))
-        return applied(norm, inner) if added else inner
-
-    return (
-        line("residual_mid", equals(total("x", adds("Attention", "x")))),
-        line("residual_out", equals("residual_mid")),
-        further(plus(adds("FFN", "x" if parallel else "residual_mid"))),
-    )
-
-
-@formula
-def length_of_sum(name: str, before: float, added: float, cosine: float) -> Lines:
-    """The length of a vector after another, of this name, is added to it, by the law of cosines."""
-    x, y = np.float64(before), np.float64(added)
-    after = np.sqrt(np.maximum(x**2 + y**2 + 2 * x * y * cosine, 0.0))
-    first, second, angle = (number(value, 3) for value in (before, added, cosine))
-    whole = length(total("x", "y"))
-    lengths = row(2, product(length("x"), length("y"), "cos"))
-    return (
-        line("y", equals(name)),
-        line(above(whole, 2), equals(total(above(length("x"), 2), above(length("y"), 2), lengths))),
-        then(equals(total(above(first, 2), above(second, 2)))),
-        further(plus(times(2, first, second, brackets(angle), sign="·"))),
-        line(whole, equals(number(float(after), 3))),
-    )
 
 
 @formula

@@ -2,6 +2,7 @@
 
 from headlight.pictures.beam_tree import Branch
 from headlight.pictures.board import Board, Column
+from headlight.pictures.floors import Storey
 from headlight.pictures.lines import Heads, Side
 from headlight.pictures.looks import Asked, Demonstration, Extras, Next, Then, Words
 from headlight.pictures.looks_read import Read, Swap

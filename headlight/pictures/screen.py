@@ -8,6 +8,7 @@ from headlight.pictures import (
     curves,
     differences,
     film,
+    floors,
     formula,
     head_grid,
     layer_heads,
@@ -43,6 +44,7 @@ class Screen(Board):
     curves = Method(curves.curves)
     differences = Method(differences.differences)
     film = Method(film.film)
+    floors = Method(floors.floors)
     formula = Method(formula.formula)
     head_grid = Method(head_grid.head_grid)
     layer_heads = Method(layer_heads.layer_heads)

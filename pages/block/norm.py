@@ -20,8 +20,10 @@ FACTOR = Dial(
     Key("norm_factor", OneOf((0.01, 0.1, 0.5, 1, 2, 10, 100)), "multiplies the vector before the norm"),
     "Multiply what the norm reads by",
     10,
-    "deeper",
-    when=lambda state: shown(Plan.of(state.model.config)),
+    "below",
+    when=lambda state: (
+        shown(Plan.of(state.model.config)) and not state.get("off_around") and not state.get("layer_off")
+    ),
     width=260,
     help="Low: a short vector. High: a long one. Compare what leaves the norm.",
 )
@@ -55,7 +57,7 @@ def show(screen: Screen, state: State, trace: Trace, layer: int, position: int) 
                 axes=("dimension", ""),
                 alt=f"{title}: the first {numbers} numbers of the vector, as they are and {now_is}.",
                 key=f"norm_{stage}",
-                height=240,
+                height=120,
                 shows={"as it is": doors.shows(state, trace, of_stage, layer, position)},
             )
     if trace.plan.predicts == "next" and not trace.plan.relative_buckets:

@@ -125,8 +125,8 @@ def test_a_pin_of_what_is_not_there_shows_nothing(words: str) -> None:
 
 
 def test_a_pinned_table_of_words_has_room_for_all_its_columns() -> None:
-    state = State.of(find("block"), text=SENTENCE)
-    screen, then = (find("block").board(state) for _ in range(2))
+    state = State.of(find("contextual"))
+    screen, then = (find("contextual").board(state, "more") for _ in range(2))
     key = next(key for key, drawn in screen.pictures().items() if drawn.name == "word_grid")
     compare(screen, then, Pin(key, state), state)
     sent = screen.message()

@@ -10,41 +10,6 @@ from headlight.formulas import block
 from tests.mathml import plain
 
 
-def test_the_block_adds_twice() -> None:
-    said = plain(block.block())
-    assert said == "residual_mid =x +Attention(LN(x))\nresidual_out =residual_mid\n  +FFN(LN(residual_mid))"
-
-
-def test_the_second_sublayer_of_a_parallel_block_reads_what_the_first_reads() -> None:
-    said = plain(block.block(parallel=True))
-    assert said == "residual_mid =x +Attention(LN(x))\nresidual_out =residual_mid\n  +FFN(LN(x))"
-
-
-def test_norms_around_a_sublayer_are_written_around_it() -> None:
-    said = plain(block.block("RMSNorm", added=True))
-    assert said.splitlines()[0] == "residual_mid =x +RMSNorm(Attention(RMSNorm(x)))"
-    assert said.endswith("+RMSNorm(FFN(RMSNorm(residual_mid)))")
-
-
-def test_a_block_may_normalize_what_it_adds_alone() -> None:
-    said = plain(block.block("RMSNorm", before=False, added=True))
-    assert said.splitlines()[0] == "residual_mid =x +RMSNorm(Attention(x))"
-    assert said.endswith("+RMSNorm(FFN(residual_mid))")
-
-
-@pytest.mark.parametrize(
-    ("one", "other"), [((3.0, 0.0), (0.0, 4.0)), ((1.0, 2.0), (-2.0, 0.5)), ((2.0, 0.0), (-2.0, 0.0))]
-)
-def test_the_length_of_a_sum_is_the_length_of_the_sum(one: tuple, other: tuple) -> None:
-    x, y = np.array(one), np.array(other)
-    lengths = float(np.linalg.norm(x)), float(np.linalg.norm(y))
-    cosine = float(x @ y) / (lengths[0] * lengths[1])
-    said = plain(block.length_of_sum("FFN", *lengths, cosine))
-    whole = float(np.linalg.norm(x + y))
-    assert said.endswith(f"|x+y| ={whole:#.3g}" if whole else "|x+y| =0")
-    assert f"={lengths[0]:#.3g}^2 +{lengths[1]:#.3g}^2" in said and "y =FFN" in said
-
-
 def test_a_number_through_layer_norm() -> None:
     before = np.array([1.0, -3.0, 5.0, 9.0])
     mean, deviation = 3.0, math.sqrt(20.0)  # of squares 4, 36, 4, 36

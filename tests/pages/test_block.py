@@ -29,43 +29,39 @@ TEXT = "She bears the pain"
 
 def test_the_floors_hold_what_each_sublayer_adds_to_the_answer_and_what_the_stream_would_say() -> None:
     view = find("block")
-    assert list(view.board(State.of(view)).pictures()) == ["chips", "floors", "units"]
+    assert list(view.board(State.of(view)).pictures()) == ["chips", "floors", "units", "norm_before", "norm_after"]
     model = reader.loaded()
     trace, transformer = model.trace(reader.EXAMPLE), model.transformer
     last = torch.tensor(trace.layers[-1].residual_out[-1])
     weight, rows = transformer.final_norm.weight.detach(), transformer.unembedding.weight.detach()
     answer, sums = int(trace.next_logits.argmax()), np.zeros(2)
-    floors = draw("block").payload("floors")["rows"]
+    floors = draw("block").payload("floors")["floors"]
     assert [row["name"] for row in floors] == [f"layer {layer}" for layer in range(1, 7)]
     for row, stages in zip(floors, trace.layers, strict=True):
         parts = stages.residual_mid - stages.residual_in, stages.residual_out - stages.residual_mid
         for at, part in enumerate(torch.tensor(each[-1]) for each in parts):
             logits = rows @ ((part - part.mean()) / last.std(unbiased=False) * weight)
             logits -= logits.mean()
-            assert row["cells"][at][4] == pytest.approx(float(logits[answer]), abs=2e-4)
+            assert row["added"][at] == [("attention", "FFN")[at], pytest.approx(float(logits[answer]), abs=2e-4)]
             sums[at] += float(logits[answer])
         lens = (rows @ transformer.final_norm(torch.tensor(stages.residual_out[-1])).detach()).softmax(-1)
-        shares = [cell[2] for cell in row["cells"][2:]]
-        np.testing.assert_allclose(shares, np.sort(lens.numpy())[:-4:-1], atol=1e-4)
-    assert floors[-1]["cells"][2][0] == "bear" and floors[-1]["cells"][2][3]
+        assert (row["chance"], row["sure"]) == pytest.approx((float(lens[answer]), float(lens.max())), abs=1e-4)
+        assert row["light"] == pytest.approx(max(0, 1 + float(lens[answer].log()) / np.log(len(lens))), abs=1e-4)
+    assert floors[-1]["says"] == "bear" and draw("block").chosen("floors", 2) == {"layer": 3}
+    assert draw("block").payload("floors")["rises"] and not draw("block", layer=3).payload("floors")["rises"]
     assert sums[0] > sums[1]  # attention brings the bear
-    said, amounts = lesson("block"), [[cell[4] for cell in row["cells"][:2]] for row in floors]
+    said, amounts = lesson("block"), [[amount for _, amount in row["added"]] for row in floors]
     ordered = sorted((amount for both in amounts for amount in both), reverse=True)
     fourth, sixth = amounts[3][0], amounts[5][0]
     assert f"Layer 4 adds {fourth:.1f} to its logit, layer 6 adds {sixth:.1f}: more than any other" in said
     assert ordered[:2] == [fourth, sixth]
-    assert list(dict.fromkeys(row["cells"][2][0] for row in floors)) == ["the", "old", "bear"]
+    assert list(dict.fromkeys(row["says"] for row in floors)) == ["the", "old", "bear"]
     assert "*the*, *old*, then *bear*" in said
 
 
 def test_it_measures_the_stream_of_the_example_and_of_a_chosen_token() -> None:
     at = draw("block", text=TEXT, layer="2", token="1", deeper=True)
     measured = stream(reader.loaded().trace(TEXT))
-    np.testing.assert_allclose(at.numbers("stream_lengths"), measured.lengths.ravel(), rtol=1e-6)
-    shown = at.payload("stream_lengths")
-    assert shown["rows"][:3] == ["in", "1 attention", "1 FFN"] and shown["selected"] == [4, 1]
-    for step, name in ((2, "attended"), (3, "FFN")):
-        assert f"{measured.lengths[step, 1]:.1f}^2" in at.formula(f"length_{name}")
     over, length, attention, ffn = at.numbers("stream_curves").reshape(4, -1)
     assert at.payload("stream_curves")["names"] == ["stream", "added by attention", "added by FFN"]
     np.testing.assert_array_equal(over, np.arange(13) / 2)
@@ -88,9 +84,9 @@ def test_each_floor_is_read_as_it_is_chosen_and_the_formula_says_so(change: dict
             without_itself="without_itself" in change,
         )
     )
-    for row, chances in zip(drawn.payload("floors")["rows"], read[1:], strict=True):
-        shares = [cell[2] for cell in row["cells"][2:]]
-        assert shares == pytest.approx(np.sort(chances)[:-4:-1].tolist(), abs=1e-4)
+    for row, chances in zip(drawn.payload("floors")["floors"], read[1:], strict=True):
+        shown = row["chance"], row["sure"]
+        assert shown == pytest.approx((chances[trace.next_logits.argmax()], chances.max()), abs=1e-4)
     written, *lines = drawn.formula("lens_formula").splitlines()
     inside = {0: "residual", 1: "[residual,1] A", 2: "residual −embedded"}[fitted + 2 * ("without_itself" in change)]
     assert "".join(written.split()) == f"p=softmax(LN_last({inside})W_U^⊤)".replace(" ", "")
@@ -179,9 +175,7 @@ def test_residual_connections_are_switched_off_beside_what_was_said_with_them() 
     loss = f"{sentence_loss(before):.2f} → {sentence_loss(after):.2f} nats per token; a blind guess: 9.01."
     assert at.says("next_word") == f"Loss of the sentence: {loss}"
     assert all(bar["before"] is not None for bar in at.payload("next_word")["bars"])
-    for row, with_them, without in zip(at.payload("floors")["rows"], *lenses(before, after), strict=True):
-        shares = [with_them.max(), *np.sort(without)[:-4:-1]]
-        assert [cell[2] for cell in row["cells"]] == pytest.approx(shares, abs=1e-4)
+    the_floors_are_of(at.payload("floors")["floors"], before, after)
     _, trained, cut = at.numbers("cut_off_likeness").reshape(3, -1)
     np.testing.assert_allclose([trained, cut], [likeness(before), likeness(after)], atol=1e-5)
     alone = draw("block", text="bear", off_around="both", deeper=True)
@@ -196,13 +190,20 @@ def test_a_layer_that_is_off_hands_on_what_came_into_it() -> None:
     off = Intervention(edits=(Edit("attended", layer), Edit("ffn", layer)))
     before, after = model.trace(text), model.trace(text, off)
     np.testing.assert_array_equal(after.layers[layer + 1].residual_in, after.layers[layer].residual_in)
-    for row, with_it, without in zip(at.payload("floors")["rows"], *lenses(before, after), strict=True):
-        shares = [with_it.max(), *np.sort(without)[:-4:-1]]
-        assert [cell[2] for cell in row["cells"]] == pytest.approx(shares, abs=1e-4)
-    words = [[cell[0] for cell in row["cells"]][1:] for row in at.payload("floors")["rows"]]
+    the_floors_are_of(at.payload("floors")["floors"], before, after)
+    words = [row["says"] for row in at.payload("floors")["floors"]]
     assert words[layer] == words[layer - 1], "it would say the same after the layer as before it"
     around = draw(question.view, **question.state | {"off_around": "attention"})
     assert around.payload("floors") == draw("block", text=text, layer=4, off_around="attention").payload("floors")
+
+
+def the_floors_are_of(rows: list[dict], before: Trace, after: Trace) -> None:
+    """Each says what the changed pass does, and how likely the answer was in the pass as trained."""
+    answer = int(before.next_logits.argmax())
+    for row, with_it, without in zip(rows, *lenses(before, after), strict=True):
+        shown = [row[name] for name in ("before", "chance", "sure")]
+        assert shown == pytest.approx([with_it[answer], without[answer], without.max()], abs=1e-4)
+        assert row["added"] == []
 
 
 def lenses(*traces: Trace) -> list[np.ndarray]:

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from headlight.pages.block import block
 from headlight.parts import vocabulary
 from tests.draw import draw
 from tests.pages.following import followed, rms, said_of_models
@@ -64,25 +63,11 @@ def test_what_cannot_be_shown_of_an_encoder_is_said_in_a_line() -> None:
     ]
 
 
-def test_a_giant_among_vectors_does_not_take_the_colours_of_the_others() -> None:
-    lengths = np.array([[2.0, 3.0], [2.0, 4.0], [900.0, 5.0], [901.0, 6.0], [9.0, 7.0]])
-    assert block.colour_ends(lengths) == 7 and block.colour_ends(lengths[:2]) == 4
-    said = "“the” at position 0 is 901 long in layer 2, the others 7 at most: there the colours end."
-    assert block.giant(lengths, ["the", "bear"], 2) == said
-    assert block.colour_ends(lengths[:, :1]) == 901
-    lengths[2, 0] = 1902  # after the FFN of the first layer
-    assert "is 1,902 long in layer 1," in block.giant(lengths, ["the", "bear"], 2)
-
-
 @pytest.mark.study
 def test_a_deep_model_is_listed_with_fewer_rows() -> None:
-    page = opened("block", text="bear country", model="SmolLM2", layer="29", arithmetic="true", more="true")
-    floors = [row["name"] for row in payload(page, "floors")["rows"]]
+    page = opened("block", text="bear country", model="SmolLM2", layer="29")
+    floors = [row["name"] for row in payload(page, "floors")["floors"]]
     assert floors == [f"layer {layer}" for layer in range(5, 31, 5)]
-    assert payload(page, "stream_lengths")["rows"] == ["in", *map(str, range(1, 31))]
-    first, *_ = numbers(page, "stream_lengths").reshape(31, -1)
-    assert first.max() < payload(page, "stream_lengths")["extent"]
-    assert any("there the colours end." in note for note in notes(page))
 
 
 def test_a_row_of_the_unembedding_that_belongs_to_no_token_is_named(model) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headlight.pictures import Branch, Level, Sentences, Square, Term, Tinted
+from headlight.pictures import Branch, Level, Sentences, Square, Storey, Term, Tinted
 from headlight.pictures.bars import Cut
 from headlight.pictures.merge_tree import Block
 from tests.pictures.caught import listen
@@ -99,6 +99,33 @@ OF_WORDS: list[Sample] = [
         unsaid=["names", "quantities"],
         said=["layer 1", "<b>", "0.2"],
         rows=[["", "at", "at: number", "end", "end: number"], ["layer 1", "ant", "0.1", "<b>", "0.2"]],
+    ),
+    Sample(
+        "floors",
+        (
+            [
+                Storey("layer 1", [("attention", -0.5)], 0.25, 0.5, "<b>", 0.5),
+                Storey("layer 2", (), 0.75, 1, "ant", 0.75, 0.5),
+            ],
+        ),
+        {"word": "ant", "chosen": 1, "rises": False, "alt": "F.", "on_floor": listen},
+        own={
+            "floors": [
+                {
+                    "name": "layer 1",
+                    "added": [["attention", -0.5]],
+                    "chance": 0.25,
+                    "light": 0.5,
+                    "says": "<b>",
+                    "sure": 0.5,
+                }
+                | {"before": None},
+                {"name": "layer 2", "added": [], "chance": 0.75, "light": 1}
+                | {"says": "ant", "sure": 0.75, "before": 0.5},
+            ]
+        },
+        said=["layer 1", "<b>", "50% → 75%", "−0.5"],
+        rows=[["", "ant", "before", "would say", "probability"], ["layer 1", "0.25", "", "<b>", "0.5"]],
     ),
     Sample(
         "token_chips",

@@ -162,6 +162,22 @@ declare namespace Header {
     edits: Array<[number, number, number, number, number | null]>;
     still: boolean;
   }
+  interface Floor {
+    name: string;
+    added: Array<[string, number]>;
+    chance: number;
+    light: number;
+    says: string;
+    sure: number;
+    before: number | null;
+  }
+  interface Floors {
+    floors: Array<Floor>;
+    word: string;
+    chosen: number | null;
+    rises: boolean;
+    alt: string;
+  }
   interface Formula {
     rows: Array<Array<Array<string>>>;
   }
