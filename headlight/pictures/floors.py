@@ -63,6 +63,6 @@ def floors(
     rows: list[Floor] = [{**storey._asdict(), "added": list(storey.added)} for storey in storeys]
     header: Floors = {"floors": rows, "word": word, "chosen": chosen, "rises": rises, "alt": alt}
     names = ("name", "chance", "before", "says", "sure")
-    titles = ["", tables.field("word"), "before", "would say", "probability"]
+    titles = ["", word, "before", "would say", "probability"]
     table = tables.of(titles, [tables.field(f"floors.*.{name}") for name in names], optional=[2])
     return Drawn(header, table=table, key=key, on_choice=on_floor)

@@ -30,7 +30,7 @@ SEED = Dial(
     "Seed",
     1,
     "above",
-    width=130,
+    width=190,
     help="The same text and seed always draw the same token.",
 )
 WRITTEN = chosen_in_picture(

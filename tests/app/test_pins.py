@@ -132,4 +132,4 @@ def test_a_pinned_table_of_words_has_room_for_all_its_columns() -> None:
     sent = screen.message()
     rows = json.loads(sent[4 : 4 + int.from_bytes(sent[:4], "little")])["rows"]
     row = next(row for row in rows if len(row) == 3)
-    assert [column["least"] for column in row] == [430, 430, 280]
+    assert [column["least"] for column in row] == [286, 286, 280]
