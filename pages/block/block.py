@@ -84,6 +84,8 @@ def block(state: State, screen: Screen) -> None:
     tokens.chips(screen, state, trace, strong=(position,), on_place=dials.choose_token)
     if not has_direct_path(trace.plan):
         _one(screen, state, trace, position)
+        if norm.shown(trace.plan):
+            norm.show(screen, state, trace, state[LAYER], position)
     elif state[AROUND] != "nothing" or state[LAYER_OFF]:
         return _without(screen, state, trace, position)
     else:
@@ -92,11 +94,11 @@ def block(state: State, screen: Screen) -> None:
             _floors(screen, state, trace, position)
         with beside.headed(
             f"Which units of FFN {state[LAYER] + 1} raise “{_answer(state, trace, position)}”?",
-            "Each is named by the words it fires on. Click one to cut it.",
+            "Click a unit to cut it.",
         ):
             units.show(screen, state, trace, units.fired(trace, state[LAYER], position))
-    if norm.shown(trace.plan) and not tokens.compact(state):
-        norm.show(screen, state, trace, state[LAYER], position)
+            if norm.shown(trace.plan) and not tokens.compact(state):
+                norm.show(screen, state, trace, state[LAYER], position)
 
 
 @block.more
@@ -171,7 +173,7 @@ def _floors(screen: Screen, state: State, trace: Trace, position: int, after: Tr
         )
         for place, layer in enumerate(listed)
     ]
-    hint = f"The brighter a layer, the likelier “{word}” there. Blue adds to it, orange lowers it."
+    hint = f"A brighter layer makes “{word}” likelier."
     screen.heading(
         f"How does “{trace.words[position]}” come to say “{word}”?",
         f"{hint if after is None else _does(state)}{some}",
@@ -193,7 +195,7 @@ def _light(chances: np.ndarray, answer: int) -> float:
 
 
 def _does(state: State) -> str:
-    """What was changed about the stream."""
+    """Say what was changed about the stream."""
     if state[AROUND] == "nothing":
         return f"Layer {state[LAYER] + 1} adds zero: what came into it goes on."
     return "The outputs replace the stream. Does the answer survive?"

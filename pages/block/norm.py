@@ -35,33 +35,19 @@ def shown(plan: Plan) -> bool:
 
 
 def show(screen: Screen, state: State, trace: Trace, layer: int, position: int) -> None:
-    """Draw the vector before and after the norm, beside both as they are without the factor, and what follows."""
+    """Draw what leaves the norm, beside the same without the factor."""
     plain, stages = _stages(state, trace, layer, position)
     now_is, numbers = f"× {state[FACTOR]:g}", min(_SHOWN, trace.config.d_model)
-    goes_in, comes_out = screen.columns(1, 1, least=(300, 300))
-    for column, title, hint, stage in (
-        (
-            goes_in,
-            f"Before the norm of FFN {layer + 1}",
-            f"See {numbers} numbers of the vector.",
-            "before",
-        ),
-        (comes_out, "After the norm", "Does the factor change what the FFN reads?", "after"),
-    ):
-        was, now = getattr(plain, stage)[:numbers], getattr(stages, stage)[:numbers]
-        of_stage = ("residual_in" if trace.plan.parallel else "residual_mid") if stage == "before" else "mlp_norm"
-        with column.headed(title, hint):
-            screen.column_chart(
-                {"as it is": was, now_is: now},
-                labels=[str(dimension) for dimension in range(numbers)],
-                axes=("dimension", ""),
-                alt=f"{title}: the first {numbers} numbers of the vector, as they are and {now_is}.",
-                key=f"norm_{stage}",
-                height=120,
-                shows={"as it is": doors.shows(state, trace, of_stage, layer, position)},
-            )
-    if trace.plan.predicts == "next" and not trace.plan.relative_buckets:
-        screen.note(_consequence(state, trace, layer, position, stages, now_is))
+    screen.heading(f"The norm before FFN {layer + 1}", f"Does {now_is} change it?")
+    screen.column_chart(
+        {"as it is": plain.after[:numbers], now_is: stages.after[:numbers]},
+        labels=[str(dimension) for dimension in range(numbers)],
+        axes=("dimension", ""),
+        alt=f"The first {numbers} numbers that leave the norm, as they are and {now_is}.",
+        key="norm_after",
+        height=120,
+        shows={"as it is": doors.shows(state, trace, "mlp_norm", layer, position)},
+    )
 
 
 def arithmetic(screen: Screen, state: State, trace: Trace, layer: int, position: int) -> None:
@@ -79,6 +65,8 @@ def arithmetic(screen: Screen, state: State, trace: Trace, layer: int, position:
     screen.formula(worked, key="norm_formula")
     norm = module(state.model.transformer, layer, "before FFN")
     screen.note(checked(stages, difference_to_torch(stages, norm)))
+    if trace.plan.predicts == "next" and not trace.plan.relative_buckets:
+        screen.note(_consequence(state, trace, layer, position, stages, f"× {state[FACTOR]:g}"))
 
 
 def _consequence(state: State, trace: Trace, layer: int, position: int, stages: LayerNorm, changed: str) -> str:

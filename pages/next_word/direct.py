@@ -18,7 +18,7 @@ class Words(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """What is cut, as the address has it, and the links and FFNs that it comes to, from 0."""
+    """Parts that are cut, as the address has them, and the links and FFNs that they come to, from 0."""
 
     labels: frozenset[str] = frozenset()
     links: frozenset[tuple[int, int, int]] = frozenset()

@@ -103,7 +103,7 @@ LEADING = {
     "attention": {"pattern", "value", "context", "query", "key", "score", "scaled", "attended"},
     "attributed": {"probability", "logit", "look"},
     "next_word": {"probability", "pattern"},
-    "block": {"residual_mid", "mlp_norm"},
+    "block": {"mlp_norm"},
     "masking": {"pattern", "scaled"},
     "positions": {"embedded", "position", "residual_in"},
     "scaling": {"pattern", "probability"},
