@@ -271,7 +271,7 @@ def cut_one_by_one(state: State) -> np.ndarray:
 
 CASES: Mapping[str, Case] = {
     **dict.fromkeys(
-        ["block", "dictionary", "feed_forward", "growing_up", "looks", "shapes", "surprise", "word_sums"],
+        ["dictionary", "feed_forward", "growing_up", "looks", "shapes", "surprise", "word_sums"],
         Case(),
     ),
     "additive": Case(scorer_names),

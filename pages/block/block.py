@@ -71,7 +71,6 @@ WITHOUT_ITSELF = Dial(
     dials=[LAYER, AROUND, LAYER_OFF, dials.TOKEN, units.CUT, FITTED, WITHOUT_ITSELF, norm.FACTOR],
     needs=("a stream",),
     code={
-        "block": "how long the stream gets",
         "lens": "how sure each layer would be",
         "feed_forward": "the hidden units that fire most",
         "layer_norm": "what the norm makes of a longer vector",

@@ -61,7 +61,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         "f is a twin, P the shuffle. Small rests are rounding.",
     )
     screen.note(f"Without a mask: {largest(_moved(readings['none'], order))}.")
-    screen.note(f"The twin without positions: {live_check.everywhere(state, trace)}")
+    screen.note(live_check.everywhere(state, trace))
 
 
 @cached(most=4)
