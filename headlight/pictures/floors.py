@@ -60,7 +60,10 @@ def floors(
 
     Where it `rises`, they light up one after another when they are seen first.
     """
-    rows: list[Floor] = [{**storey._asdict(), "added": list(storey.added)} for storey in storeys]
+    rows = [
+        Floor(name=name, added=list(added), chance=chance, light=light, says=says, sure=sure, before=before)
+        for name, added, chance, light, says, sure, before in storeys
+    ]
     header: Floors = {"floors": rows, "word": word, "chosen": chosen, "rises": rises, "alt": alt}
     names = ("name", "chance", "before", "says", "sure")
     titles = ["", word, "before", "would say", "probability"]
