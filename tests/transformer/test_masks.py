@@ -1,15 +1,12 @@
 """Masks beyond the three kinds: cells toggled by hand, and padding after the text."""
 
-import numpy as np
 import pytest
 import torch
 
 from tests.transformer.stages import attention_of_torch
 from transformer import UNCHANGED, Intervention, load
 from transformer.attention import allowed
-from transformer.readings.check import check
 from transformer.readings.loss import token_losses
-from transformer.tokenizer import END
 
 TEXT = "The cat sat on the mat."
 
@@ -27,14 +24,6 @@ def test_a_toggled_cell_is_the_opposite_of_what_the_mask_says_and_no_other_chang
 def test_toggling_makes_a_change_that_is_a_key_of_a_cache() -> None:
     one, twin = (Intervention(toggled=frozenset(cells)) for cells in ([(2, 1), (3, 0)], [(3, 0), (2, 1)]))
     assert one == twin and hash(one) == hash(twin) and one != UNCHANGED
-
-
-def test_a_toggled_cell_is_masked_in_every_layer_and_head(make_language_model) -> None:
-    trace = make_language_model().trace(TEXT, Intervention(toggled=frozenset({(3, 1), (1, 3)})))
-    for number, layer in enumerate(trace.layers):
-        assert np.isneginf(layer.masked[:, 3, 1]).all() and not layer.pattern[:, 3, 1].any()
-        assert np.isfinite(layer.masked[:, 1, 3]).all() and (layer.pattern[:, 1, 3] > 0).all()
-        assert check(trace, number).passed
 
 
 @pytest.mark.parametrize("cell", [(5, 0), (0, 5), (-1, 0), (0, -1)])
@@ -59,25 +48,6 @@ def test_padding_is_seen_by_nobody_but_itself() -> None:
 def test_with_padding_every_query_still_looks_somewhere(window, hidden) -> None:
     change = Intervention(mask="window", window=window, padding=4, padding_hidden=hidden)
     assert allowed(5, change).any(dim=-1).all()
-
-
-@pytest.mark.parametrize("mask", ["causal", "window", "none"])
-def test_hidden_padding_changes_nothing_in_the_text(make_language_model, mask) -> None:
-    model = make_language_model()
-    plain, padded = (model.trace(TEXT, Intervention(mask=mask, padding=count)) for count in (0, 3))
-    n_tokens = len(plain.tokens)
-    assert padded.words[n_tokens:] == (END,) * 3 and padded.last == plain.last == n_tokens - 1
-    np.testing.assert_allclose(padded.final[:n_tokens], plain.final, atol=1e-5)
-    np.testing.assert_allclose(padded.next_logits, plain.next_logits, atol=1e-5)
-    np.testing.assert_allclose(token_losses(padded), token_losses(plain), atol=1e-5)
-
-
-def test_padding_in_view_changes_nothing_under_the_causal_mask_and_much_without_one(make_language_model) -> None:
-    model = make_language_model()
-    for mask, same in (("causal", True), ("none", False)):
-        plain = model.trace(TEXT, Intervention(mask=mask))
-        padded = model.trace(TEXT, Intervention(mask=mask, padding=3, padding_hidden=False))
-        assert np.allclose(padded.next_logits, plain.next_logits, atol=1e-4) is same
 
 
 def test_hidden_padding_is_what_torch_calls_a_key_padding_mask(make_transformer) -> None:

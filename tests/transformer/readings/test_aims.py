@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from transformer import Intervention, load
+from transformer import load
 from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, by_chance, measured
 
 TEXT = "the bear and the bear and the fox"
@@ -20,15 +20,6 @@ def test_the_tokens_of_the_text_are_seen_as_they_repeat(trace) -> None:
     assert AIMS["the same token earlier"](["a", "b", "a", "a"], 3) == [0, 2]
     assert AIMS["what followed it earlier"](["a", "b", "a", "a"], 3) == [1, 3]
     assert [aim(["a", "b"], 0) for aim in AIMS.values()] == [[]] * 5
-
-
-def test_a_head_that_looks_evenly_gives_each_aim_its_share_of_places() -> None:
-    """Very hot, a row of n places has 1 / n on each."""
-    even = load("story").trace(TEXT, Intervention(temperature=1e9))
-    n = len(even.tokens)
-    for aim in ("the first token", "the token before", "itself"):
-        expected = np.mean([1 / (query + 1) for query in range(1, n)])
-        np.testing.assert_allclose(measured(even, aim), expected, rtol=1e-5)
 
 
 def test_chance_is_the_mean_over_shuffled_rows_and_bounds_the_entropy(trace) -> None:

@@ -209,6 +209,18 @@ DEFINITIONS: dict[str, tuple[Made, Made]] = {
         lambda model, trace: contributions.carried(model.transformer, trace, 1, 2, 3, 1),
         lambda model, trace: written_by(model, trace, 1, 2, 3, 1),
     ),
+    "contributions": (
+        lambda model, trace: contributions.contributions(model.transformer, trace, 1)[:, 3],
+        lambda model, trace: [
+            sum(written_by(model, trace, 1, head, 3, key) for key in places(trace))
+            * trace.layers[1].context[head].any()  # a head that is switched off has a pattern too
+            for head in range(model.config.n_heads)
+        ],
+    ),
+    "all heads at once": (
+        lambda model, trace: contributions.concatenated(model.transformer, trace, 1),
+        lambda model, trace: trace.layers[1].attended,
+    ),
     "value-weighted": (
         lambda model, trace: effects.value_weighted(model.transformer, trace, 1)[2, 3],
         lambda model, trace: [

@@ -8,7 +8,6 @@ from tests.sampled import sampled
 from tests.transformer.real.kinds import KINDS
 from transformer import Intervention, edits, load
 from transformer.plan import Plan
-from transformer.readings.check import check_all
 from transformer.real.stack import Stack
 
 TEXT = "bear country, bears"
@@ -21,57 +20,6 @@ def trace(model, **change):
     return model.trace(TEXT, Intervention(**change))
 
 
-@pytest.mark.parametrize("kind", sampled(KINDS, SOME))
-def test_a_silenced_head_hands_nothing_on_and_no_other_head_of_its_layer_changes(kind, opened) -> None:
-    _, model = opened(kind)
-    plain, changed = trace(model), trace(model, silenced=frozenset({(LAYER, HEAD)}))
-    before, after = plain.layers[LAYER], changed.layers[LAYER]
-    assert not after.context[HEAD].any()
-    others = [head for head in range(model.plan.n_heads) if head != HEAD]
-    assert np.array_equal(after.context[others], before.context[others])
-    assert np.array_equal(changed.layers[0].residual_out, plain.layers[0].residual_out)
-    assert not np.allclose(after.attended, before.attended)
-    assert check_all(changed).passed
-
-
-@pytest.mark.parametrize("kind", sampled(KINDS, SOME))
-def test_factors_of_the_scores_are_those_that_the_trace_names(kind, opened) -> None:
-    _, model = opened(kind)
-    plain = trace(model)
-    for change in (
-        {"temperature": 2.0},
-        {"multiplier": -3.0},
-        {"scaled": False},
-        {"scaled": False, "temperature": 0.5},
-    ):
-        changed = trace(model, **change)
-        factor = plain.factor if change.get("scaled", True) else 1.0
-        assert changed.factor == pytest.approx(factor * change.get("multiplier", 1) / change.get("temperature", 1))
-        scaled = changed.layers[0].scores * changed.factor
-        cap = model.plan.softcap
-        expected = scaled if cap is None else cap * np.tanh(scaled / cap)
-        np.testing.assert_allclose(changed.layers[0].scaled, expected, rtol=0, atol=1e-5)
-        assert np.array_equal(changed.layers[0].scores, plain.layers[0].scores)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_without_positions_equal_tokens_are_alike(kind, opened) -> None:
-    _, model = opened(kind)
-    first, second = (found := trace(model, positions=False)).words.index("a"), len(found.tokens) - 4
-    assert found.tokens[first].id == found.tokens[second].id
-    keys = found.layers[0].keys
-    np.testing.assert_allclose(keys[:, first], keys[:, second], rtol=0, atol=1e-6)
-    assert not np.allclose(trace(model).layers[0].keys[:, first], trace(model).layers[0].keys[:, second], atol=1e-3)
-
-
-@pytest.mark.parametrize("kind", ["llama", "gemma3", "gpt-neox", "gpt-j", "phi3-window"])
-def test_a_text_further_on_gives_rotary_scores_that_are_the_same(kind, opened) -> None:
-    _, model = opened(kind)
-    here, there = trace(model), trace(model, start=11)
-    np.testing.assert_allclose(here.layers[0].scores, there.layers[0].scores, rtol=0, atol=2e-5)
-    assert not np.allclose(here.layers[0].keys, there.layers[0].keys, atol=1e-2)
-
-
 def test_learned_positions_end(opened) -> None:
     for kind, last in (("gpt2", 60), ("roberta", 57), ("bert", 60)):
         _, model = opened(kind)
@@ -80,31 +28,6 @@ def test_learned_positions_end(opened) -> None:
         trace(model, start=last + 1 - n_tokens)
         with pytest.raises(ValueError, match=f"positions 0 to {last}"):
             trace(model, start=last + 2 - n_tokens)
-
-
-@pytest.mark.parametrize("kind", DECODERS)
-def test_masks_are_those_of_the_change_within_those_of_the_plan(kind, opened) -> None:
-    _, model = opened(kind)
-    n = len(trace(model).tokens)
-    query, key = np.indices((n, n))
-    for change, may_look in (({}, key <= query), ({"mask": "window", "window": 3}, (key <= query) & (key > query - 3))):
-        found = trace(model, **change)
-        for layer, window in zip(
-            found.layers, model.plan.sliding_windows or (None,) * model.plan.n_layers, strict=True
-        ):
-            own = may_look if window is None else may_look & (key > query - window)
-            assert np.array_equal(np.isfinite(layer.masked), np.broadcast_to(own, layer.masked.shape))
-    free = trace(model, mask="none", toggled=frozenset({(2, 4)}))
-    hidden = {(int(row), int(column)) for row, column in np.argwhere(np.isneginf(free.layers[0].masked[0]))}
-    assert hidden == {(2, 4)}
-
-
-def test_an_encoder_has_no_window_and_its_cells_can_be_toggled(opened) -> None:
-    _, model = opened("bert")
-    found = trace(model, toggled=frozenset({(2, 4)}))
-    assert np.argwhere(np.isneginf(found.layers[1].masked[0])).tolist() == [[2, 4]]
-    with pytest.raises(ValueError, match="a model that reads both ways has none"):
-        trace(model, mask="window")
 
 
 def test_rows_averages_and_missing_residuals(opened) -> None:
