@@ -29,6 +29,8 @@ BROKEN = """async options => {
     const {violations} = await axe.run({selectors: false, elementRef: false, resultTypes: ['violations'], ...options});
     return violations.map(each => each.id);
 }"""
+AT_REST = """() => document.documentElement.scrollWidth <= innerWidth
+    && !document.getAnimations().some(each => each instanceof CSSTransition)"""
 LONG = "The work of William Shakespeare inspired many movies. " * 11
 
 
@@ -264,8 +266,7 @@ def test_it_fits_and_breaks_no_rule_of_accessibility(file: Path, reader: Reader,
             page.set_viewport_size({"width": width, "height": 844})
             page.emulate_media(color_scheme=ground)
             expect(page.locator("body")).to_have_class(ground)
-            page.wait_for_timeout(100)
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            page.wait_for_function(AT_REST)
             assert page.evaluate(BROKEN, rules) == []
 
 
