@@ -1,7 +1,6 @@
 """Why this word, in words: each number and each claim of the sentence worked out anew, and short for any text."""
 
 import re
-from functools import cache
 
 import numpy as np
 import pytest
@@ -15,12 +14,12 @@ from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.draw import draw
 from tests.sampled import sampled
-from tests.transformer.readings.test_deciding import without_ffn
 from training.why import beginnings
-from transformer import UNCHANGED, Intervention, edits, load
+from transformer import UNCHANGED, load
 from transformer.readings.opened import opened
 from transformer.readings.terms import Place
-from transformer.words import words_of
+from transformer.readings.why import Why
+from transformer.readings.why import why as reason
 
 STORY = load("story")
 TEXTS = {
@@ -52,34 +51,10 @@ def test_what_is_said_of_each_kind(kind: str) -> None:
     assert said(TEXTS[kind]).startswith(SAID[kind])
 
 
-@cache
-def whole(text: str) -> np.ndarray:
-    """The logits of the next word in a pass that is not changed."""
-    return STORY.trace(text).next_logits.astype(float)
-
-
-def left(text: str, change: Intervention) -> float:
-    """How much of the likeliest next word a whole pass with a change leaves, as a share."""
-    now, before = STORY.trace(text, change).next_logits.astype(float), whole(text)
-    word = before.argmax()
-    return float(np.exp(now[word] - before[word] - np.logaddexp.reduce(now) + np.logaddexp.reduce(before)))
-
-
-def hidden(text: str, places: list[int]) -> float:
-    """With these positions hidden from all heads at the last one."""
-    last = STORY.trace(text).last
-    return left(text, Intervention(toggled=frozenset((last, place) for place in places)))
-
-
-def hidden_from_each(text: str, places: list[int]) -> list[float]:
-    """With these positions hidden from each head alone."""
-    trace, found = STORY.trace(text), []
-    for layer, head in np.ndindex(6, 6):
-        row = trace.layers[layer].pattern[head, trace.last].astype(float)
-        row[places] = 0
-        if row.any():
-            found.append(left(text, Intervention(edits=(edits.row(layer, head, trace.last, row / row.sum()),))))
-    return found
+def shares(text: str) -> tuple[Why, np.ndarray]:
+    """What the reading finds, whose numbers its own tests hold against whole passes, and what each word costs."""
+    found = reason(STORY, STORY.trace(text))
+    return found, 1 - found.without_words / found.probability
 
 
 BEGINNINGS = beginnings(60, seed=21)
@@ -88,28 +63,25 @@ BEGINNINGS = beginnings(60, seed=21)
 @pytest.mark.parametrize("text", sampled(BEGINNINGS, BEGINNINGS[:3]))
 def test_the_words_claim_no_more_than_was_cut_and_name_the_word_at_the_widest_ribbon(text: str) -> None:
     words, (item,) = said(text), (item for item in draw("start", text=text).items if item.get("key") == "looks")
-    trace, found = STORY.trace(text), words_of(text, STORY.trace(text).tokens)
-    header = item["header"]
+    found, costs = shares(text)
+    header, alone = item["header"], found.alone / found.probability
     layer, head = header["head"]
-    row = trace.layers[layer].pattern[head, trace.last]
-    ribbons = header["costs"] or [row[list(word.tokens)].sum() for word in found]
-    every = [place for word in found[:-1] for place in word.tokens]
-    costs = [1 - hidden(text, list(word.tokens)) for word in found[:-1]]
+    row = STORY.trace(text).layers[layer].pattern[head, -1]
+    ribbons = header["costs"] or [row[list(word.tokens)].sum() for word in found.words]
     if "no earlier word" in words or "is enough" in words:
         assert max(costs) < 0.3 and header["costs"]
         if "is enough" in words:
-            assert hidden(text, every) >= 0.7 and len(found[-1].tokens) == 1
+            assert alone >= 0.7 and len(found.words[-1].tokens) == 1
         return
-    needed = found[int(np.argmax(costs))]
-    assert int(np.argmax(ribbons)) == int(np.argmax(costs)) and f"“{needed.text}”" in words and max(costs) >= 0.3
-    one = 1 - min(hidden_from_each(text, list(needed.tokens)))
+    needed = found.words[int(costs.argmax())]
+    assert int(np.argmax(ribbons)) == int(costs.argmax()) and f"“{needed.text}”" in words and max(costs) >= 0.3
+    one = 1 - np.nanmin(found.without_looks) / found.probability
     if "several heads" in words:
         assert one < 0.5 * max(costs) and header["costs"], "no single head does it"
     elif "brought it from" in words:
         assert not header["costs"] and one >= 0.5 * max(costs)
-        assert hidden(text, every) - (1 - max(costs)) <= 0.2, "nothing is left once all words are hidden"
-        ffns = min(without_ffn(STORY, trace, at)[trace.next_logits.argmax()] for at in range(6))
-        assert ("matters more" in words) == (ffns < (1 - one) * trace.probabilities[-1].max())
+        assert alone - (1 - max(costs)) <= 0.2, "nothing is left once all words are hidden"
+        assert ("matters more" in words) == (found.parts.without_ffns.min() < (1 - one) * found.probability)
     else:
         assert " needs “" in words and one >= 0.5 * max(costs)
 
@@ -117,8 +89,7 @@ def test_the_words_claim_no_more_than_was_cut_and_name_the_word_at_the_widest_ri
 def test_the_ribbons_of_costs_are_what_hiding_each_word_takes_and_are_called_so() -> None:
     text = TEXTS["word"]
     shown = draw("start", text=text).payload("looks")
-    places = [list(word.tokens) for word in words_of(text, STORY.trace(text).tokens)]
-    assert shown["costs"] == pytest.approx([*(1 - hidden(text, each) for each in places[:-1]), 0], abs=1e-5)
+    assert shown["costs"] == pytest.approx([*shares(text)[1], 0], abs=1e-5)
     assert shown["about"] == ""
     for chosen in ({"layer": 6, "head": 5}, {"query": 0}, {"edited": "6.5.2.0.1"}):
         other = draw("start", text=text, **chosen).payload("looks")
