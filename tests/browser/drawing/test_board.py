@@ -96,42 +96,6 @@ def test_a_choice_comes_with_the_key_of_its_picture(glass) -> None:
     assert glass.page.evaluate("chosen.splice(0)") == [["chosen", ["chips", 1]]]
 
 
-def test_new_data_is_drawn_into_the_same_pictures(glass) -> None:
-    glass.show(board_of(), width=1000)
-
-    def numbers() -> str:
-        return " ".join(sorted(text for text in glass.words() if "." in text))
-
-    glass.page.evaluate(
-        "() => (window.before = document.querySelector('#stage > div').shadowRoot.querySelector('.picture').shadowRoot)"
-    )
-    assert sorted(text for text in glass.words() if "." in text) == [
-        "0.25",
-        "0.25",
-        "0.50",
-        "0.50",
-        "0.75",
-        "0.75",
-        "1.00",
-        "1.00",
-    ]
-    glass.show(board_of(first=VALUES / 5, text="two"), width=1000, again=True)
-    assert sorted(text for text in glass.words() if "." in text) == [
-        "0.05",
-        "0.10",
-        "0.15",
-        "0.20",
-        "0.25",
-        "0.50",
-        "0.75",
-        "1.00",
-    ]
-    assert glass.page.evaluate(
-        "before === document.querySelector('#stage > div').shadowRoot.querySelector('.picture').shadowRoot"
-    )
-    assert glass.page.locator(".board").get_attribute("data-text") == "two"
-
-
 def test_words_that_stay_are_not_written_again_and_others_are(glass) -> None:
     def shown(hint: str) -> Caught:
         screen = Screen("one")
