@@ -1,4 +1,3 @@
-# With the dials as they begin.
 import numpy as np
 
 words = np.array([[1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 0, 1]])

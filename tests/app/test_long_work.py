@@ -103,7 +103,7 @@ from transformer import load
 from transformer.experiments import additive, descent, peeking
 from transformer.learning.plans import plan
 from transformer.learning.run import Training, learn
-from headlight.pages.why_attention import dense as mixing, gradients as reach
+from headlight.pages.why_attention import additive as mixing, gradients as reach
 from transformer.experiments.reach import Dials
 torch.set_num_threads(1)
 model = load("story")
@@ -123,7 +123,7 @@ for _ in range(70):
     for run in runs:
         run.advance(1)
 for name in reach.NAMES:
-    reach._several(name, Dials(), 1)
+    reach._measured(name, Dials())
 additive.fitted(additive.drawn(0, model.config.d_head, 128), traces, 2, 0, steps=3)
 peeking.learn("none", seed=0, steps=3)
 descent.by_heart(model, ids, ids, 0.01)

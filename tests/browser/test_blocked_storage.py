@@ -70,8 +70,7 @@ def test_the_app_types_and_turns_its_ground_where_nothing_is_kept(come: Callable
     screen = Screen(come(), server).open("attention")
     screen.type("bears go")
     screen.painted("bears go")
-    with screen.answered():
-        screen.page.get_by_role("link", name="All heads", exact=True).click()
+    screen.choose("All heads")
     screen.tool("Switch to dark").click()
     expect(screen.tool("Switch to light")).to_be_visible()
     screen.no_trouble()

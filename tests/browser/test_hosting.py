@@ -108,8 +108,8 @@ def teach(teacher: Screen) -> str:
 
 
 def votes(student: Page | FrameLocator) -> None:
-    """A student follows, and an answer is counted."""
-    expect(student.locator("[data-text]").first).to_have_attribute("data-text", "bear country")
+    """A student follows, and an answer is counted; until it is shown, its picture is hidden."""
+    expect(student.locator("#text")).to_have_text("“bear country”")
     choice = student.locator("#question .options button").first
     choice.click()
     expect(choice).to_have_attribute("aria-pressed", "true")

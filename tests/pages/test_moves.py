@@ -20,7 +20,8 @@ EACH_VIEW = pytest.mark.parametrize("name", sampled(moves.VIEWS, [name for name 
 WRITTEN = moves.read()
 OUTLINED = re.compile("ashed|utline")
 NUMBER = re.compile(r"(?<![\w.])[−-]?\d+\.\d+(?![\w.])")
-RESULT = re.compile(r"=[-−]?(\d+\.\d{2,})(?:  .*)?$")  # of a formula, before what is remarked of it; no power of ten
+# Of a formula, before what is remarked of it; no power of ten, nor what is expected (≈) beside what was measured.
+RESULT = re.compile(r"(?:^|\n)[^≈\n]*=[-−]?(\d+\.\d{2,})(?:  .*)?$")
 NO_NUMBER = re.compile(r"\b(nan|inf|None|True|False)\b")
 # Dials that move only a model with measured heads, a sentence that two beams end, or that of a question; or Plotly's
 # chart, which stands beside the board.

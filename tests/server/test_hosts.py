@@ -31,7 +31,7 @@ def port(server: str) -> int:
 @pytest.fixture(scope="module")
 def shared_port() -> Iterator[int]:
     """Of a server that is given the names of `make share`."""
-    process, address = serve(*(each for each in share.command(SHARED, []) if "allowedHosts" in each))
+    process, address = serve(*(each for each in share.options(SHARED, []) if "allowedHosts" in each))
     yield urlsplit(address).port or 0
     stop(process)
 

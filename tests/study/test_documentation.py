@@ -80,7 +80,7 @@ def test_every_notebook_has_run_and_every_noun_has_its_page(site: Path) -> None:
             cells = [cell for cell in json.loads(notebook.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
             page = (site / "examples" / f"{notebook.stem}.html").read_text("utf-8")
             assert page.count('<div class="highlight">') + page.count("<iframe") > len(cells), notebook.stem
-    assert "id=&quot;packed&quot;" in (site / "examples" / "next_word.html").read_text("utf-8")
+    assert "id=&quot;boards&quot;" in (site / "examples" / "next_word.html").read_text("utf-8")
     for noun, method in METHODS.items():
         assert f'id="headlight.{method}"' in (site / "api" / f"{noun}.html").read_text("utf-8")
     assert 'class="gp"' in (site / "api" / "run.html").read_text("utf-8"), "examples are code"
