@@ -7,14 +7,12 @@ from typing import Any
 import streamlit as st
 
 from headlight.app import controls, links, models, pins, playlist, present, sharing, stories, teach, visit
-from headlight.app.components import together
+from headlight.app.components import fired, together
 from headlight.reading.reader import CannotShow
 from headlight.state.places import PAGES
 from headlight.state.registry import View
 from headlight.state.state import State, written
 from transformer import ModelFolderError
-
-_SHARES = "whether Share was pressed"
 
 
 def draw(view: View, state: State, *, asks: bool) -> None:
@@ -25,7 +23,7 @@ def draw(view: View, state: State, *, asks: bool) -> None:
         stories.offer(view)
         teach.begin(visit.get("walk") or "", list(playlist.ready()))
         if offered:
-            links.press("share", "Share", sharing.TOOLTIP, _share)
+            links.press("share", "Share", sharing.TOOLTIP, lambda: None)
         links.menu(
             {
                 "presenter": present.offered(),
@@ -36,12 +34,16 @@ def draw(view: View, state: State, *, asks: bool) -> None:
             on_choice=controls.move_slider,
             on_pin=lambda: pins.pin(view, ""),
         )
-    if st.session_state.pop(_SHARES, False):
+
+
+def share(view: View, state: State) -> None:
+    """Open the box of *Share* where that was pressed.
+
+    Its files take a while, so it comes last: what was pressed is answered before. Where that was late all the same it
+    is told again, and the run that hears it has to open the box again, or it would close.
+    """
+    if fired("menu", "share_pressed"):
         sharing.show(view, state)
-
-
-def _share() -> None:
-    st.session_state[_SHARES] = True
 
 
 def _choices(view: View, state: State) -> list[Mapping[str, Any]]:

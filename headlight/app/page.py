@@ -87,7 +87,8 @@ def draw() -> None:
                 with st.container(key=_PART):
                     _part(view)
                 with failures.caught("foot"):
-                    _foot(view, asks=asks)
+_foot(view, asks=asks)
+                head_line.share(view, state)
 
 
 def _asks() -> bool:

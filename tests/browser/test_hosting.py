@@ -136,6 +136,7 @@ def works_below_a_path(address: str, tab: Callable[[str], Screen]) -> None:
     student = tab(address)
     student.page.goto(link)
     votes(student.page)
+    teacher.page.locator(".room").get_by_role("button", name="Close").click()
     teacher.page.keyboard.press("Escape")
     teacher.press("Share")
     shared = teacher.page.get_by_role("dialog").locator("[data-testid=stCode]").first.inner_text().strip()

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.line import Line
 from tests.browser.screen import PATIENCE, Screen
 
 
@@ -20,6 +21,20 @@ def shared(screen: Screen, path: Path) -> None:
     with screen.page.expect_download(timeout=PATIENCE) as saving:
         screen.page.get_by_role("dialog").get_by_role("button", name="Live page").click()
     saving.value.save_as(path)
+
+
+def test_what_share_opens_stays_where_it_is_told_again_over_a_slow_line(
+    profiles: Callable[..., BrowserContext], server: str
+) -> None:
+    page, told = profiles(1440, 900, reader="slow").new_page(), list[bytes]()
+    page.on("websocket", lambda line: line.on("framesent", lambda frame: told.append(bytes(frame))))
+    screen = Screen(page, Line(server, delay=0.5).address).open("attention", text="bear")
+    with screen.answered():
+        screen.press("Share")
+    screen.settle()
+    assert [each for each in told if b"share_pressed" in each and b'"times":2' in each]
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.close()
 
 
 @pytest.mark.study
