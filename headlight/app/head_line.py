@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-import streamlit as st
-
 from headlight.app import controls, links, models, pins, playlist, present, sharing, stories, teach, visit
 from headlight.app.components import fired, together
 from headlight.reading.reader import CannotShow

@@ -43,7 +43,7 @@ def keys() -> dict[str, dict[str, Any]]:
 
     guesses = {f"guess_{number}": options(step.options) for number, step in enumerate(STEPS, 1)}
     again = {f"again_{number}": options(step.again.options) for number, step in enumerate(STEPS, 1)}
-    said = {"kind": "text", "most": PLAYED * (alone.LONGEST + 1), "default": ""}
+    said = {"kind": "text", "most": alone.MOST, "default": ""}
     stories = {"story": options(list(_STORIES)), "told": options(list(_STORIES)), "chose": options((1, 2))}
     sets = options(range(1, len(SETS) + 1), 1)
     stops = options([stop for stop in STOPS if stop != "recap"], 1)

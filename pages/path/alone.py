@@ -10,7 +10,8 @@ from headlight.reading.beginnings import PLAYED, SETS, option_of
 
 LONGEST = 30  # letters of a word
 SET = Key("beginnings", Number(1, max(len(SETS), 1)), "which ten beginnings are played")
-SAID = Key("next_words", Text(PLAYED * (LONGEST + 1)), "the words that were said after the beginnings, in order")
+MOST = PLAYED * (LONGEST + 1)  # of all, with what parts them
+SAID = Key("next_words", Text(MOST), "the words that were said after the beginnings, in order")
 
 
 def ask(screen: Screen, number: int, said: Sequence[str]) -> None:
