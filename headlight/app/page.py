@@ -87,8 +87,9 @@ def draw() -> None:
                 with st.container(key=_PART):
                     _part(view)
                 with failures.caught("foot"):
-_foot(view, asks=asks)
-                head_line.share(view, state)
+                    _foot(view, asks=asks)
+                with failures.caught("share"):
+                    head_line.share(view, state)
 
 
 def _asks() -> bool:
