@@ -29,7 +29,7 @@ def test_a_tab_of_the_app_that_is_away_sends_nothing_and_calls_nothing(
     page.on("websocket", lambda line: line.on("framesent", lambda said: sent.append(said)))
     page.on("request", lambda request: sent.append(request.url))
     screen = Screen(page, server).open("start", text="bear country")
-    for last in (".known", ".bars"):  # which come once the reader rests
+    for last in (".known", ".legend"):  # which come once the reader rests
         expect(page.locator(last)).to_be_visible()
     screen.rest()
     page.evaluate(_TURN, True)
