@@ -19,7 +19,7 @@ _ROOT = "document.querySelector('.pictures > div').shadowRoot"
 _SHOWS = f"{_ROOT}.querySelector('.board').dataset.text === text"
 _PICTURE = f"{_ROOT}._places[0].shadowRoot"
 _REASON = f"{_SHOWS} && {_PICTURE}.querySelector('.says').textContent.startsWith('“')"  # not while somebody types
-_FLIPS = f"{_SHOWS} && !{_PICTURE}.querySelector('.bars').hidden"
+_FLIPS = f"{_SHOWS} && {_PICTURE}.querySelector('.legend').textContent.includes('flips')"
 _READY = "document.querySelector('p.line')?.textContent === ''"  # the weights are read
 _WORDS = "The old man led us to the bear in the big park and then to me . "  # a token each
 _ROOM, _COUNT, _WARM = 4, 12, 2  # tokens that are typed, keys, and those that are not counted
