@@ -26,6 +26,7 @@ POSITIONS_ON = replace(
 
 @view(
     box=dials.sentence(),
+    late=dials.ON_CHIPS,
     dials=[POSITIONS_ON, dials.TOKEN, encoding.POSITION],
     alone="its positions are waves that are added to the embeddings",
 )
