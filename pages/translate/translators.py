@@ -73,6 +73,7 @@ def _best() -> CrossHead:
 
 @view(
     box=BOX,
+    late="one button above them plays all four",
     dials=[
         *(SAME_FRENCH, RACE, dials.ORIENTATION),
         Button("short_sentence", "A short sentence", lambda state: Pressed({"english": by_length.SHORT})),
