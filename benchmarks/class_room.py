@@ -74,7 +74,7 @@ async def _measure(pid: int, url: str) -> list[tuple[str, str]]:
 
     async def listen() -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", _PORT, limit=2**22)
-        phone = f"Host: localhost\r\nCookie: headlight_class={room.new_number()}"  # as its page is given one
+        phone = f"Host: localhost\r\nCookie: headlight_class_{code}={room.new_number()}"  # as its page is given one
         writer.write(f"GET /class/{code}/events HTTP/1.1\r\n{phone}\r\n\r\n".encode())
         await reader.readuntil(b"event: board\n")
         there.release()
