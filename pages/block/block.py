@@ -172,7 +172,7 @@ def _floors(screen: Screen, state: State, trace: Trace, position: int, after: Tr
         )
         for place, layer in enumerate(listed)
     ]
-    hint = f"A brighter layer makes “{word}” likelier."
+    hint = f"Brighter layers find “{word}” likelier."
     screen.heading(
         f"How does “{trace.words[position]}” come to say “{word}”?",
         f"{hint if after is None else _does(state)}{some}",
