@@ -17,6 +17,7 @@ from safetensors.numpy import load_file
 
 from training import pairs
 from training.data import OFFENSIVE, TEACHING
+from training.long_texts import LONG_TEXTS
 from training.near_duplicates import counts as near_duplicates
 from training.train import TEACHING_REPEATS
 from transformer.bundled.folders import CONFIG, MODELS, ROLES, WEIGHTS, sha256
@@ -139,9 +140,9 @@ def _training_text(trained: dict[str, Any]) -> dict[str, Any]:
 
 def _by_place(home: Path, checksum: str, longest: int) -> dict[str, Any]:
     """Mean losses over stretches of places, in texts longer than those of the training, where they were measured."""
-    if not (found := home / "long_texts.json").exists():
+    if not (home / LONG_TEXTS).exists():
         return {"long_texts": None}
-    measured = _measured(found, checksum, "measure it again")
+    measured = _measured(home / LONG_TEXTS, checksum, f"run python -m training.long_texts {home.name} first")
     span, losses = measured["span"], measured["losses"]
     edges = (0, longest // 2, longest, 2 * longest, 3 * longest)
     stretches = [(first, end, losses[first // span : end // span]) for first, end in pairwise(edges)]

@@ -3,6 +3,7 @@
 import gzip
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,13 @@ from training.alignment import read_alignments
 from training.bootstrap import drawn, middle
 from training.data import MIX, Rows, Stream, read
 from training.export import model_of
+from training.greedy import translate_all
 from training.growth import given_one_token, on_text
+from training.head_lives import kinds, would_look
+from training.head_looks import MOST, Looks, Texts
+from training.head_tokens import explained, within_rows
+from training.length_scores import by_words, in_rows
+from training.long_texts import lengthened, loss_by_place
 from training.pairs import SOURCES as PAIRS
 from training.pairs import TEACHING_PAIRS, Batches, part_of
 from training.pairs import read as read_pairs
@@ -133,7 +140,31 @@ def test_hand_alignments_are_whole_and_not_trained_on() -> None:
             assert {ends[side] for ends in pair.possible} == set(range(len(split_words(text)))), text
 
 
-def test_the_loss_of_each_step_is_that_of_a_loop() -> None:
+@pytest.mark.parametrize("kind", ["transformer", "additive", "dot", "none"])
+def test_many_translated_at_once_come_out_as_each_by_itself(
+    make_translator: Callable,  # noqa: F811
+    kind: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("training.greedy.ROWS", 2)
+    translator, texts = make_translator(kind), ("The red car", "The bears sleep.", "car", "red red red", "bears")
+    assert translate_all(translator, texts) == {text: translator.translate(text, beams=1).text for text in texts}
+    with pytest.raises(ValueError, match="reads 23 tokens"):
+        translate_all(translator, ["car " * 60])
+
+
+def test_quality_by_length_is_of_sentences_in_rows_by_their_words(
+    make_translator: Callable,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("training.length_scores.BUCKETS", ((1, 2), (3, 5)))
+    pairs = [("The red car", "La voiture rouge"), ("car", "La voiture"), ("The car sleeps.", "La voiture dort.")]
+    assert in_rows(pairs[:2], 2) == [("The red car car", "La voiture rouge La voiture")]
+    one, more = by_words(make_translator("additive"), pairs, {"car"})
+    assert [(each["near"], each["least"], each["sentences"]) for each in (one, more)] == [(1, 1, 1), (0, 3, 2)]
+
+
+def test_the_loss_of_each_step_and_place_is_that_of_a_loop() -> None:
     model, windows = tiny("rotary"), np.random.default_rng(0).integers(0, 13, (19, 6))
     with torch.no_grad():
         whole = model(torch.from_numpy(windows[:, :-1])).log_softmax(-1).numpy()
@@ -141,13 +172,20 @@ def test_the_loss_of_each_step_is_that_of_a_loop() -> None:
     rows, places = np.mgrid[:19, :5]
     losses = -whole[rows, places, windows[:, 1:]]
     assert on_text(model, windows) == pytest.approx((losses.mean(), (whole.argmax(-1) == windows[:, :-1]).mean()))
+    np.testing.assert_allclose(loss_by_place(model, windows), losses.mean(0), atol=1e-5)
     assert given_one_token(model, windows) == pytest.approx(-alone[windows[:, :-1], windows[:, 1:]].mean(), rel=1e-5)
 
 
-def test_twins_differ_in_their_positions_alone(tmp_path: Path) -> None:
+def test_twins_differ_in_their_positions_alone_and_go_on_where_these_do(tmp_path: Path) -> None:
     parsed = [vars(train.parse(twins.options(kind, tmp_path, tmp_path, 5))) for kind in twins.KINDS]
     assert [options.pop("positions") for options in parsed] == list(twins.KINDS)
     assert len({str(options.pop("run")) for options in parsed}) == 4 and all(each == parsed[0] for each in parsed)
+    ids = torch.arange(23) % 13
+    for kind in ("none", "sinusoidal", "rotary"):
+        with torch.no_grad():
+            torch.testing.assert_close(lengthened(tiny(kind), 23)(ids)[:7], tiny(kind)(ids[:7]))
+    with pytest.raises(ValueError, match="there are 7 learned positions, and no row for a later one"):
+        lengthened(tiny("learned"), 23)
 
 
 def test_roles_of_heads_are_measured_as_the_app_reads_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -183,6 +221,20 @@ def test_perfect_heads_score_one_and_a_role_needs_a_high_score_that_its_largest_
         (0.4, 0.04, 0.3, None),
     ]:
         assert head_roles.role_of({"itself": {"score": score, "baseline": baseline, "sharpest": sharpest}}) == role
+
+
+def test_the_largest_weights_of_a_head_are_counted_and_its_scores_explained() -> None:
+    queries, keys = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17], [7, 9, 9, 2, 11, 12, 12, 15, 3, 16]
+    one, weights = np.ones((1, 1)), np.array([[[0.9, *[0.1] * 8, 0.9]]])
+    found = Looks(np.zeros(10, dtype=int), np.array(queries), np.array([[keys]]), weights, one, one[..., None])
+    texts = Texts(["x"], np.array([[*range(40), *range(8)]]), np.array([MOST]))
+    counted = kinds(np.array([True, *[False] * 9]), would_look(texts, found), found, 0, 0)
+    assert counted["sharpest"] == {"itself": 0, "pieces": 1, "before": 1, "near": 0, "further": 0}
+    assert counted["right"]["previous_token"] == [5, 10, 2, 2] and counted["right"]["same_token"] == [0] * 4
+    chance, rows = np.random.default_rng(0), np.repeat(np.arange(50), 20)
+    first, second = (within_rows(chance.normal(size=1000), rows) for _ in range(2))
+    assert explained(3 * first, first) == pytest.approx(1) and explained(first, second) < 0.02
+    assert explained(first + second, first, second) > 0.999
 
 
 def test_of_a_mean_95_of_100_draws_lie_within_two_standard_errors() -> None:
