@@ -113,13 +113,14 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
     const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
     places = layout({ ...about, across });
-    if (places.height > limit) places = layout({ ...about, across: across - BESIDE, numbered });
+    const beside = places.height > limit ? BESIDE : 0;
+    if (beside) places = layout({ ...about, across: across - beside, numbered });
     Object.assign(places, { wide, height: places.height + (header.read ? UNDER : 0) });
     places.bend = bend(places, home.word);
     const { size, height, rows } = places;
     const { y } = places[home.word];
     const place = /** @type {[number, number]} */ ([y - places.room, arrives(places[home.word], size)]);
-    stage.parentElement.parentElement.style.width = `${places.across}px`;
+    stage.parentElement.parentElement.style.width = `${places.across + beside}px`;
     stage.classList.toggle("lines", rows > 1);
     stage.style.height = `${height}px`;
     stage.style.width = `${places.across}px`;
