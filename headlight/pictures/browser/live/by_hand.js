@@ -16,10 +16,10 @@ const isSame = (/** @type {unknown} */ one) => (/** @type {unknown} */ other) =>
 /** The edits of an address that this sentence can have: its ribbons, and what is cut. */
 export function parsed(text, found, { n_layers, n_heads }) {
   const wordAt = new Map(found.flatMap(({ tokens }, number) => tokens.map((place) => [String(place), number])));
-  const edits = [], words = new Set(), heads = new Map();
+  const edits = [], without = new Set(), heads = new Map();
   for (const written of text.split(/\s+/).filter(Boolean).slice(0, MOST)) {
     const named = written.split("."), last = named.pop(), word = wordAt.get(named[0]);
-    if (named.length === 1 && last === CUT && word < found.length - 1) words.add(word);
+    if (named.length === 1 && last === CUT && word < found.length - 1) without.add(word);
     if (named.length < 2) continue;
     const [layer, head] = [named[0] - 1, named[1] - 1], there = layer >= 0 && layer < n_layers && head >= 0 && head < n_heads;
     const places = [...named.slice(2).map((place) => wordAt.get(place)), last === CUT ? null : wordAt.get(last)];
@@ -27,7 +27,7 @@ export function parsed(text, found, { n_layers, n_heads }) {
     if (places.length === 1 && last === CUT) heads.set(String([layer, head]), [layer, head]);
     if (places.length === 3 && Math.max(places[1], places[2] ?? 0) <= places[0]) edits.push([layer, head, ...places]);
   }
-  return { edits: edits.filter(([layer, head]) => !heads.has(String([layer, head]))), cut: { words: [...words], heads: [...heads.values()] } };
+  return { edits: edits.filter(([layer, head]) => !heads.has(String([layer, head]))), cut: { words: [...without], heads: [...heads.values()] } };
 }
 
 /** Edits as the address has them, with the last token of each word; null for none. */
