@@ -1,9 +1,10 @@
 """How far each stage of a pass may be from what follows exactly from the stages before it: bounds of rounding alone.
 
-A pass cannot be held to another one end to end where its softmax is sharpened: there the model itself multiplies what
-rounding does, by as much as the scores grow, in torch as in any other engine. So each stage is computed again in double
-precision from the float32 numbers of the stages before it, of the same pass, and may differ by what rounding allows
-(Higham 2002, chapter 3), in whatever order sums are taken. With u = 2^-24 and gamma(n) = n u / (1 - n u):
+A pass cannot be held to another one end to end where its softmax is sharpened or a residual connection is off: there
+the model itself multiplies what rounding does, by as much as scores grow or a stream shrinks, in torch as in any other
+engine. So each stage is computed again in double precision from the float32 numbers of the stages before it, of the
+same pass, and may differ by what rounding allows (Higham 2002, chapter 3), in whatever order sums are taken. With
+u = 2^-24 and gamma(n) = n u / (1 - n u):
 
 - a sum of n products: gamma(n) times the sum of their sizes
 - layer norm: the mean is off by gamma(n) mean|x|, and what it is divided by, relatively, by gamma(n + 8)
