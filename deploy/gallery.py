@@ -89,7 +89,10 @@ def _offline(about: Shown, state: dict[str, Any]) -> str:
 <a href="./">All pictures</a> <a href="../docs/">Documentation</a></nav><h1>{html.escape(about.title)}</h1>
 <p>{_marked(about.look)}</p><p>In the app: <code>/{html.escape(about.address)}</code></p></header>"""
     page = re.sub(r"(<body[^>]*>)", lambda found: found[1] + above, view(about.name, **state).page, count=1)
-    return page.replace("<head>", '<head><meta name="viewport" content="width=device-width, initial-scale=1">', 1)
+    described = re.sub("<[^>]+>", "", _marked(about.look)).replace('"', "&quot;")
+    named = {"viewport": "width=device-width, initial-scale=1", "description": described}
+    head = "".join(f'<meta name="{name}" content="{said}">' for name, said in named.items())
+    return page.replace("<head>", f"<head>{head}", 1)
 
 
 def _marked(text: str) -> str:

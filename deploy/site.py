@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Mapping
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 
 from deploy import gallery
@@ -39,7 +39,10 @@ def write(folder: Path, address: str, parts: Mapping[str, Callable[[Path], objec
         fill(folder / name)
     shutil.copy(CARD, folder / "card.png")
     front = folder / "index.html"
-    front.write_text(_with_card(front.read_text("utf-8"), address), "utf-8")
+    front.write_text(_with_ways(front.read_text("utf-8")), "utf-8")
+    for page in (front, *(page for name in parts for page in sorted((folder / name).rglob("*.html")))):
+        at = page.relative_to(folder).as_posix().removesuffix("index.html")
+        page.write_text(_with_card(page.read_text("utf-8"), address, at), "utf-8")
     lost = "<h1>There is no such page</h1><p>It may have moved. Try one of the links above.</p>"
     base = f'<base href="{escape(address)}">'  # a host shows this page at any depth
     (folder / "404.html").write_text(gallery.framed("Not found", _ABOUT, lost, up="", head=base), "utf-8")
@@ -47,23 +50,32 @@ def write(folder: Path, address: str, parts: Mapping[str, Callable[[Path], objec
     (folder / "robots.txt").write_text(f"User-agent: *\nAllow: /\nSitemap: {address}sitemap.xml\n", "utf-8")
 
 
-def _with_card(page: str, address: str) -> str:
-    """The live page with what a chat or a network shows of its link, and with ways to the other parts."""
+def _with_card(page: str, address: str, at: str) -> str:
+    """A page with what a chat or a network shows of its link: its own title and description, beside one picture."""
+    title, described = (
+        re.search(found, page) for found in ("<title>(.*?)</title>", '<meta name="description" content="(.*?)"')
+    )
     said = {
         "og:type": "website",
-        "og:title": "Headlight: see inside a language model",
-        "og:description": _ABOUT,
-        "og:url": address,
+        "og:title": unescape(title[1]) if title else "Headlight",
+        "og:description": unescape(described[1]) if described else _ABOUT,
+        "og:url": f"{address}{at}",
         "og:image": f"{address}card.png",
         "og:image:width": "1200",
         "og:image:height": "630",
         "og:image:alt": "A sentence, a ribbon from its last word to the word that it attends to, and the next word",
     }
     head = "".join(f'<meta property="{name}" content="{escape(value)}">' for name, value in said.items())
-    head += f'<meta name="twitter:card" content="summary_large_image"><meta name="description" content="{_ABOUT}">'
+    head += '<meta name="twitter:card" content="summary_large_image">'
+    head += "" if described else f'<meta name="description" content="{_ABOUT}">'
+    return page.replace("</head>", f"{head}</head>", 1)
+
+
+def _with_ways(page: str) -> str:
+    """The live page under the title of a site, with ways to the other parts."""
+    page = re.sub("<title>.*?</title>", "<title>Headlight: see inside a language model</title>", page, count=1)
     ways = '<a href="gallery/index.html">All pictures</a> · <a href="docs/index.html">Documentation</a> · '
     ways += '<a href="headlight.html" download>This page as one file</a>'
-    page = page.replace("</head>", f"{head}</head>", 1)
     return re.sub(r"(<footer[^>]*>)", lambda found: f"{found[1]}{ways}<br>", page, count=1)
 
 

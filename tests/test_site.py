@@ -1,6 +1,7 @@
 """The site: each link leads somewhere, every view has its line, and a link to it brings a picture."""
 
 import re
+from html import unescape
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -14,12 +15,19 @@ from headlight.state.state import State
 from tests.links import Links, broken
 
 ADDRESS = "https://headlight.example/below/"
+PAGES_OF_A_FEW = ("index.html", "gallery/index.html", "gallery/masking.html", "docs/index.html")
+
+
+def _told_of(page: str) -> dict[str, str]:
+    """What a chat shows of a link to it."""
+    return {name: unescape(said) for name, said in re.findall('<meta property="og:(\\w+)" content="(.*?)">', page)}
 
 
 def test_a_site_of_a_few_views_is_whole(tmp_path: Path) -> None:
     def documents(folder: Path) -> None:
         folder.mkdir()
-        (folder / "index.html").write_text("<h1>Documentation</h1>", "utf-8")
+        about = '<meta name="description" content="All &amp; more">'
+        (folder / "index.html").write_text(f"<head><title>Documentation</title>{about}</head>", "utf-8")
 
     kept = tmp_path / "site" / "CNAME"
     kept.parent.mkdir()
@@ -29,7 +37,13 @@ def test_a_site_of_a_few_views_is_whole(tmp_path: Path) -> None:
     site.write(tmp_path / "site", ADDRESS, parts)
     assert broken(tmp_path / "site") == [] and kept.is_file()
     front, lost = ((tmp_path / "site" / f"{name}.html").read_text("utf-8") for name in ("index", "404"))
-    assert f'<meta property="og:image" content="{ADDRESS}card.png">' in front and f'<base href="{ADDRESS}">' in lost
+    assert f'<base href="{ADDRESS}">' in lost
+    told = [_told_of((tmp_path / "site" / path).read_text("utf-8")) for path in PAGES_OF_A_FEW]
+    assert [each["url"] for each in told] == [f"{ADDRESS}{path.removesuffix('index.html')}" for path in PAGES_OF_A_FEW]
+    assert {each["image"] for each in told} == {f"{ADDRESS}card.png"}
+    assert '“who” follows' in told[2]["description"] and told[3]["description"] == "All & more"
+    assert all(len({each[name] for each in told}) == len(told) for name in ("title", "description"))
+    assert told[2]["title"] == "The mask · Headlight" and told[0]["title"].endswith("inside a language model")
     assert {"gallery/index.html", "docs/index.html", "headlight.html"} <= Links(front).to
     with Image.open(tmp_path / "site" / "card.png") as card:
         assert card.size == (1200, 630)
