@@ -19,7 +19,7 @@ from headlight.state.registry import View, find
 from headlight.state.state import State, written
 
 KEY = "pinned_picture"
-TOOLTIP = "Freeze this picture, to compare it with what you change next. Pin another one from its menu."
+TOOLTIP = "Freeze this picture, to compare it with what you change next. “Take away” pins another one."
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
 
 

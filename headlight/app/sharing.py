@@ -107,7 +107,7 @@ def _choices(view: View, state: State) -> None:
         save("Pictures (HTML)", page, f"{file}.html", "text/html", key="share_page")
     with numbers:
         save("Numbers (NPZ)", arrays(boards), f"{file}.npz", key="share_numbers")
-    st.caption("The menu at the right of each picture saves it as PNG, some as SVG and CSV too.")
+    st.caption("The arrow above the pictures, *Take away*, saves each as PNG, some as SVG and CSV too.")
     st.markdown("The same numbers in Python:")
     st.code(lines(state), language="python")
     st.markdown("To cite Headlight:")

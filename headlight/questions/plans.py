@@ -78,7 +78,7 @@ def page(plan: Plan) -> str:
             "",
             f"**For** {plan.whom[0].lower()}{plan.whom[1:]} **Before:** {plan.needs[0].lower()}{plan.needs[1:]}",
             "",
-            f"*Playlist*, at the top of every page, opens these views as “{plan.id}”, for the arrow keys.",
+            f"*Playlist*, in *Menu*, opens these views as “{plan.id}”, for the arrow keys.",
             "The [sixteen questions](../questions.md) have numbers.",
             "",
             "| minutes | what happens | view | the idea at stake | if it goes otherwise |",
