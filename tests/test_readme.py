@@ -82,7 +82,7 @@ def test_figures_that_lesson_and_documentation_share_are_the_same() -> None:
 
 
 def test_the_snapshots_are_counted_rightly() -> None:
-    assert {12: "twelve"}[len(load_growing().steps)] + " times of its training" in PLAIN
+    assert {12: "twelve"}[len(load_growing().steps)] + " moments of its training" in PLAIN
     size = (MODELS / "growing" / "snapshots.safetensors").stat().st_size
     assert f"8 bits a weight, {size / 1e6:.1f} MB" in PLAIN
 
