@@ -41,7 +41,7 @@ def test_a_site_of_a_few_views_is_whole(tmp_path: Path) -> None:
     told = [_told_of((tmp_path / "site" / path).read_text("utf-8")) for path in PAGES_OF_A_FEW]
     assert [each["url"] for each in told] == [f"{ADDRESS}{path.removesuffix('index.html')}" for path in PAGES_OF_A_FEW]
     assert {each["image"] for each in told} == {f"{ADDRESS}card.png"}
-    assert '“who” follows' in told[2]["description"] and told[3]["description"] == "All & more"
+    assert "“who” follows" in told[2]["description"] and told[3]["description"] == "All & more"
     assert all(len({each[name] for each in told}) == len(told) for name in ("title", "description"))
     assert told[2]["title"] == "The mask · Headlight" and told[0]["title"].endswith("inside a language model")
     assert {"gallery/index.html", "docs/index.html", "headlight.html"} <= Links(front).to
