@@ -83,8 +83,6 @@ def block(state: State, screen: Screen) -> None:
     tokens.chips(screen, state, trace, strong=(position,), on_place=dials.choose_token)
     if not has_direct_path(trace.plan):
         _one(screen, state, trace, position)
-        if norm.shown(trace.plan):
-            norm.show(screen, state, trace, state[LAYER], position)
     elif state[AROUND] != "nothing" or state[LAYER_OFF]:
         return _without(screen, state, trace, position)
     else:
@@ -96,19 +94,19 @@ def block(state: State, screen: Screen) -> None:
             "Click a unit to cut it.",
         ):
             units.show(screen, state, trace, units.fired(trace, state[LAYER], position))
-            if norm.shown(trace.plan) and not tokens.compact(state):
-                norm.show(screen, state, trace, state[LAYER], position)
 
 
 @block.more
 def more(state: State, screen: Screen) -> None:
-    """How long the stream of the token is, or how alike all tokens get without connections."""
+    """What leaves the norm, and how long the stream is or how alike all tokens get without connections."""
     trace = state.trace()
     position = dials.token(state, trace)
     if state[AROUND] != "nothing" and len(trace.tokens) > 1:
         _alike(screen, trace, state.trace(_change(state)))
     elif has_direct_path(trace.plan):
         _one(screen, state, trace, position)
+    if norm.FACTOR.when(state):
+        norm.show(screen, state, trace, state[LAYER], position)
 
 
 @block.deeper

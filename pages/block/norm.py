@@ -20,7 +20,7 @@ FACTOR = Dial(
     Key("norm_factor", OneOf((0.01, 0.1, 0.5, 1, 2, 10, 100)), "multiplies the vector before the norm"),
     "Multiply what the norm reads by",
     10,
-    "below",
+    "further",
     when=lambda state: (
         shown(Plan.of(state.model.config)) and not state.get("off_around") and not state.get("layer_off")
     ),

@@ -29,7 +29,7 @@ TEXT = "She bears the pain"
 
 def test_the_floors_hold_what_each_sublayer_adds_to_the_answer_and_what_the_stream_would_say() -> None:
     view = find("block")
-    assert list(view.board(State.of(view)).pictures()) == ["chips", "floors", "units", "norm_after"]
+    assert list(view.board(State.of(view)).pictures()) == ["chips", "floors", "units"]
     model = reader.loaded()
     trace, transformer = model.trace(reader.EXAMPLE), model.transformer
     last = torch.tensor(trace.layers[-1].residual_out[-1])
