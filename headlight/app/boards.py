@@ -22,7 +22,7 @@ def put(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> 
     # All of them with every board: what is told of one before it is to be heard, or it would be told again.
     listening: dict[str, Any] = {
         "on_turned_change": lambda: _turn(key),
-        "on_again_change": lambda: None,  # the run that it asks for goes on with the work
+        "on_again_change": lambda: _go_on(key),
         "on_opened_change": lambda: _open(key, board.text),
         "on_chosen_change": lambda: _choose(key, board.listeners),
     }
@@ -69,6 +69,13 @@ def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
 def _turn(board: str) -> None:
     if turned := fired(board, "turned"):
         controls.move_slider(*turned)
+
+
+def _go_on(board: str) -> None:
+    """Do what the view does next by itself, if anything; the run that was asked for goes on with other work."""
+    asked = fired(board, "again")
+    if asked and (step := visit.session().view.goes_on(visit.state())):
+        controls.follow(step(asked == "at once"))
 
 
 def _open(board: str, text: str) -> None:

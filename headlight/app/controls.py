@@ -16,7 +16,7 @@ from headlight.app import visit
 from headlight.app.components import component, fired
 from headlight.state.address import KEYS
 from headlight.state.key_types import Number, OneOf, SomeOf, Text
-from headlight.state.state import Button, Choices, Dial, DialKind, State, written
+from headlight.state.state import Button, Choices, Dial, DialKind, Pressed, State, written
 
 Value = TypeVar("Value")
 _SAID = "what a button had to say"
@@ -69,7 +69,12 @@ def _kind(part: Dial[Any] | Button | Choices) -> str:
 
 
 def _press(button: Button) -> None:
-    sets, st.session_state[_SAID] = button.press(visit.state())
+    follow(button.press(visit.state()))
+
+
+def follow(pressed: Pressed) -> None:
+    """Set what a press sets, in a callback, and keep what it has to say."""
+    sets, st.session_state[_SAID] = pressed
     visit.move(**sets)
 
 

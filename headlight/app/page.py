@@ -51,6 +51,7 @@ from transformer import LanguageModel, ModelFolderError
 P = ParamSpec("P")
 _PART = "part"  # the key of the part of the page that follows the sentence, and of the container around it
 _DAY = 86_400.0  # seconds
+_STEP = 0.15  # seconds from one step of a view that goes on by itself to the next
 _SIDEBAR = 262  # pixels
 _AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (
@@ -221,7 +222,7 @@ def _follow() -> None:
             elif view.script:
                 view.script(state)
             elif view.entries:
-                _draw_dials(view, state, "above")
+                _draw_row(view, state, "above")
                 reading_list.draw(view.name, view.entries(state))
             else:
                 told = _pictures(view, state, visitor, line, asks=asks)
@@ -362,6 +363,8 @@ def _put(
         with suppress(CannotShow):
             pins.compare(screen, as_it_was(pin.state, depth), pin, state)
     pause = visitor.again()
+    if pause is None and depth == "main" and view.goes_on(state):
+        pause = _STEP
     screen.again, screen.pause = (0, 0.0) if pause is None else (next(_AGAIN), pause)
     boards.put(screen, f"{view.name}_{'board' if depth == 'main' else depth}", on_pin=partial(pins.pin, view))
     return frozenset(screen.told)

@@ -18,7 +18,7 @@ from headlight.reading.real_models import BUNDLED, REAL_MODELS
 from headlight.state.address import KEYS, Key, declare
 from headlight.state.first_path import VIEW as GUESSES
 from headlight.state.places import PAGES, page_of
-from headlight.state.state import ALWAYS, Button, Choices, Dial, DialPlace, Readable, State, read, written
+from headlight.state.state import ALWAYS, Button, Choices, Dial, DialPlace, Pressed, Readable, State, read, written
 from headlight.state.story import STORIES
 from transformer import LanguageModel
 from transformer.learning.run import TinyModel
@@ -70,6 +70,7 @@ _IN_THE_MENU = "orientation"  # of the frame, with the model: it is of all pictu
 _WIDTHS: Mapping[str, int] = {"slider": 220, "scale": 220, "menu": 220, "number": 130, "text": 260}
 
 Entries = Callable[[State], Sequence[Entry]]  # CannotShow where there is none
+Step = Callable[[State], Callable[[bool], Pressed] | None]
 # None in states without one. The ground says which colours; only here is Plotly imported, which takes its time.
 DrawChart = Callable[[State, Literal["light", "dark"]], Chart | None]
 
@@ -111,6 +112,7 @@ class View:
     arithmetic: Draw | None = field(default=None, init=False)
     take_live_model: Take | None = field(default=None, init=False)
     poll: Callable[[], float | None] | None = field(default=None, init=False)
+    step: Step | None = field(default=None, init=False)
     figure: DrawChart | None = field(default=None, init=False)
     _sides: dict[str, bool] = field(default_factory=dict, init=False)
 
@@ -224,6 +226,15 @@ class View:
         """A decorator: after how many seconds the view is drawn anew by itself; None while nothing goes on."""
         self.poll = every
         return every
+
+    def stepped(self, step: Step) -> Step:
+        """A decorator: what the view does next by itself, a moment after it was drawn."""
+        self.step = step
+        return step
+
+    def goes_on(self, state: State) -> Callable[[bool], Pressed] | None:
+        """What it does next in this state, or all that is to come where it is asked to; None where nothing is."""
+        return self.step(state) if self.step else None
 
     def every(self) -> float | None:
         """After how many seconds it is drawn anew by itself just now."""

@@ -105,8 +105,8 @@ def arithmetic(screen: Screen, state: State) -> None:
     head, query, key = cell
     screen.heading(
         "From weights to a score",
-        "A link is worth its weight times how much better it is than the head’s mean: what softmax gives to one key "
-        "it takes from the others.",
+        "A score’s gradient is its weight times how far that weight’s gradient is from the average of its row. "
+        "Softmax takes from other keys what it gives to one.",
     )
     screen.formula(
         softmax_formulas.gradient_of_score(

@@ -211,7 +211,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     left, right = screen.columns(60, 40)
     with left.headed(
         "The same step, at every rate",
-        "From the same place along the same gradient. Dashed: straight on. Where does the loss turn up again?",
+        "Each rate takes one step down the same gradient. Dashed: a straight line. Where does the loss rise again?",
     ):
         rates = np.array(by_heart.RATES)
         measured = losses_by_rate(way.before, [token.id for token in after.tokens], rates.tolist())

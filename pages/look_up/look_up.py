@@ -23,6 +23,7 @@ TERM = Dial(
     "Find",
     "",
     "above",
+    width=340,
     placeholder="softmax, head, ChatGPT ...",
     help="Part of a word is enough. Empty: the whole list.",
 )

@@ -58,6 +58,9 @@ def more(state: State, screen: Screen) -> None:
         why.show(screen, state)
 
 
+next_word.stepped(writing.goes_on)
+
+
 @next_word.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """From logits to the probabilities that are drawn from: as a table, and as sums for the likeliest."""

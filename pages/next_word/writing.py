@@ -1,14 +1,17 @@
 """Writing on: the dials and buttons that put the model's next words into the sentence, and which words these are.
 
 The key `written` holds the length of the reader's own text and, after it, that of each longer text that the model made
-of it. Typing makes a text of another length, and begins anew.
+of it, at last how many words are still to come, as `+9`. Typing makes a text of another length, and begins anew.
 """
 
+import re
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from headlight.parts import by_hand, dials
 from headlight.parts.hero import hero
+from headlight.parts.words import said
 from headlight.pictures import Screen
 from headlight.reading import sentences
 from headlight.reading.real_models import SENTENCE
@@ -65,6 +68,12 @@ def lengths(state: State) -> list[int]:
     return saved if saved == sorted(set(saved)) and saved[-1:] == [text] else [text]
 
 
+def left(state: State) -> int:
+    """How many of the words that the reader asked for are still to come."""
+    last = state[WRITTEN].rpartition(".")[2]
+    return int(last) if len(lengths(state)) > 1 and re.fullmatch(r"\+\d+", last, re.ASCII) else 0
+
+
 def places(state: State, trace: Trace) -> tuple[int, ...]:
     """Positions of the tokens that the model wrote."""
     own = lengths(state)[0]
@@ -77,18 +86,35 @@ def so_far(state: State, screen: Screen) -> None:
     trace = hands.trace
     hero(screen, state, trace, state[dials.BRINGING], query=state[dials.QUERY], following=False, hands=hands)
     if own != len(trace.text):
-        screen.note(sentences.WRITTEN.format(text=trace.text[own:].strip()))
+        screen.sentence(said(sentences.WRITTEN, text=trace.text[own:].strip()), key="written", large=True)
 
 
-def _take(state: State, sampling: Sampling, count: int | None) -> Pressed:
+def goes_on(state: State) -> Callable[[bool], Pressed] | None:
+    """What writes the next of the words that are to come, or all of them at once; None where there is none."""
+    ahead = left(state)
+    return (lambda at_once: _take(state, state[SAMPLING], ahead if at_once else 1, ahead)) if ahead else None
+
+
+def _take(state: State, sampling: Sampling, count: int | None, ahead: int = 0) -> Pressed:
+    """Write one token, or some of the words `ahead`; those that come one after another are one step to take back."""
     about: dict[str, Any] = {"seed": state[SEED], "max_chars": SENTENCE, "read": lambda text: read(state, text)}
     if count is None:
         continuation = write_on(state.model, state.text, sampling, **about)
     else:
         continuation = write_words(state.model, state.text, count, sampling, **about)
-    steps = ".".join(map(str, [*lengths(state), len(continuation.text)]))
-    changed = {"text": continuation.text, "written": steps} if continuation.text != state.text else {}
+    before = lengths(state)[: -1 if left(state) and ahead else None]
+    steps = [*dict.fromkeys([*before, len(continuation.text)])]
+    rest = ahead - (count or 0)
+    written = ".".join(map(str, steps)) + (f".+{rest}" if rest > 0 and not continuation.stopped else "")
+    changed = {"text": continuation.text, "written": written} if continuation.text != state.text or ahead else {}
     return Pressed(changed, continuation.stopped or "")
+
+
+def _ten_or_stop(state: State) -> Pressed:
+    """Begin with the first word of ten, or leave out those that are to come."""
+    if left(state):
+        return Pressed({"written": ".".join(map(str, lengths(state)))})
+    return _take(state, state[SAMPLING], 1, WORDS)
 
 
 def _undo(state: State) -> Pressed:
@@ -99,6 +125,6 @@ def _undo(state: State) -> Pressed:
 BUTTONS = (
     Button("add_likeliest", "Add the most likely", lambda state: _take(state, GREEDY, None)),
     Button("sample_one", "Sample one", lambda state: _take(state, state[SAMPLING], None)),
-    Button("write_words", "Write ten words", lambda state: _take(state, state[SAMPLING], WORDS)),
+    Button("write_words", lambda state: "Stop writing" if left(state) else "Write ten words", _ten_or_stop),
     Button("undo_writing", "Undo", _undo, when=lambda state: len(lengths(state)) > 1),
 )

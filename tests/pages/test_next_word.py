@@ -4,20 +4,21 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from headlight.pages.next_word import writing
 from headlight.parts import vocabulary
 from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.awkward import AWKWARD, FEW
 from tests.draw import draw as drawn_view
-from tests.pages.screen import hidden, in_box, notes, numbers, opened, payload, session, typed, write
+from tests.pages.screen import boards, hidden, in_box, items, numbers, opened, payload, session, typed, write
 from tests.real_models import NAME
 from tests.sampled import sampled
 from transformer import Intervention
 from transformer.readings.loss import sentence_loss
 from transformer.sampling import GREEDY, Sampling, draw, next_token
 from transformer.softmax import softmax
-from transformer.writing import write_on
+from transformer.writing import write_on, write_words
 
 TEXT = "She bears the"
 
@@ -106,22 +107,48 @@ def test_the_likeliest_is_added_and_taken_back() -> None:
     assert not can_undo(at)
     at.button(key="add_likeliest").click().run()
     assert in_box(at) == expected != TEXT
-    assert f"Written by the model: {expected[len(TEXT) :].strip()}" in notes(at)
+    assert payload(at, "written")["pieces"][1] == [expected[len(TEXT) :].strip(), True]
     assert payload(at, "hero")["words"][-1]["text"] == expected.split()[-1]
     at.button(key="undo_writing").click().run()
     assert in_box(at) == TEXT
-    assert not can_undo(at) and not any(note.startswith("Written") for note in notes(at))
+    assert not can_undo(at) and "written" not in [item.get("key") for item in items(at, "next_word_board")]
 
 
-def test_the_same_seed_writes_the_same_words_and_another_others() -> None:
-    def written(seed: str) -> str:
-        at = opened("next_word", text=TEXT, seed=seed, output_temperature="1.5")
-        at.button(key="write_words").click().run()
-        assert not at.exception
-        return in_box(at)
+def test_ten_words_come_one_after_another_can_be_stopped_and_are_one_step_to_take_back() -> None:
+    def written(state: State, *at_once: bool) -> State:
+        for each in at_once:
+            state = state.moved(**writing.goes_on(state)(each).sets)
+        return state
 
-    first = written("3")
-    assert written("3") == first != written("4")
+    ten = next(button for button in writing.BUTTONS if button.key == "write_words")
+    begun = {seed: State.of(find("next_word"), text=TEXT, seed=seed, output_temperature=1.5) for seed in (3, 4)}
+    sampling, model = begun[3][writing.SAMPLING], reader.bundled()
+    whole = {
+        seed: write_words(model, TEXT, 10, sampling, seed=seed, max_chars=600, read=lambda text: model.trace(text)).text
+        for seed in begun
+    }
+    assert whole[3] != whole[4]
+    for seed, state in begun.items():
+        first = state.moved(**ten.press(state).sets)
+        assert len(first.text.split()) == len(TEXT.split()) + 1 and ten.label(first) == "Stop writing"
+        one_by_one, at_once = written(first, *[False] * 9), written(first, True)
+        assert one_by_one.text == at_once.text == whole[seed] and one_by_one == at_once
+        assert writing.goes_on(one_by_one) is None and ten.label(one_by_one) == "Write ten words"
+        third = written(first, False, False)
+        stopped = third.moved(**ten.press(third).sets)
+        assert stopped.text == third.text and writing.goes_on(stopped) is None
+        assert writing.goes_on(third.moved(text=TEXT)) is None, "typing stops it"
+        for step in (one_by_one, stopped):
+            assert step.moved(**writing.BUTTONS[-1].press(step).sets).text == TEXT
+
+
+def test_a_board_of_a_text_that_goes_on_is_asked_for_again() -> None:
+    at = opened("next_word", text=TEXT)
+    assert "again" not in boards(at)["next_word_board"]
+    at.button(key="write_words").click().run()
+    assert boards(at)["next_word_board"]["again"][1] == 150
+    at.button(key="write_words").click().run()
+    assert "again" not in boards(at)["next_word_board"] and len(in_box(at).split()) == len(TEXT.split()) + 1
 
 
 def test_a_sampled_token_is_the_one_that_was_announced() -> None:
@@ -135,7 +162,7 @@ def test_typing_begins_anew() -> None:
     at = opened("next_word", text=TEXT)
     at.button(key="add_likeliest").click().run()
     write(at, "The cat")
-    assert not can_undo(at) and not any(note.startswith("Written") for note in notes(at))
+    assert not can_undo(at) and "written" not in [item.get("key") for item in items(at, "next_word_board")]
 
 
 def test_a_full_box_says_so_and_keeps_the_text() -> None:

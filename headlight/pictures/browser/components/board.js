@@ -14,6 +14,7 @@ import { setTypeset } from "../shared/written.js";
 import { TURNED } from "../shared/around.js";
 import { pointingOf } from "../shared/canvas.js";
 import { keeping } from "../shared/kept.js";
+import { calm } from "../shared/movement.js";
 
 /** @typedef {{ item: Item, numbers: ReturnType<typeof numbersOf> }} Drawn a picture, as it was drawn last */
 const keptOf = /** @type {typeof keeping<{ tell?: (name: string, value: Spot) => void, again?: number, pin?: (key: string) => void, chose?: boolean, plan?: string, pictures?: Map<string, Place>, drawn?: Drawn }>} */ (keeping)();
@@ -75,7 +76,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     const [number, pause] = (setTriggerValue && header.again) ?? []; // a class only looks on
     if (pause) frame.dataset.pauses = String(pause); // a test waits until it has come again after a pause of typing
     else delete frame.dataset.pauses;
-    if (pause) kept.again = setTimeout(() => root.isConnected && setTriggerValue?.("again", number), pause);
+    if (pause) kept.again = setTimeout(() => root.isConnected && setTriggerValue?.("again", calm() ? "at once" : number), pause);
     else if (number) setTriggerValue?.("again", number);
   }
 
