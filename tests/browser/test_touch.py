@@ -95,6 +95,16 @@ def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(phone: Scr
     assert max(numbers.evaluate_all(line)) < 2, "the line under a number is right under it"
 
 
+def test_the_signs_that_send_and_take_away_have_no_row_of_their_own(phone: Screen) -> None:
+    for address, row in (("attention", ".keys"), ("masking", ".keys"), ("next_word", ".heading")):
+        phone.go(address)
+        there = phone.page.locator(row).first.bounding_box()
+        for sign in (".send", ".opener") if row == ".keys" else (".opener",):
+            box = phone.page.locator(sign).first.bounding_box()
+            assert there and box
+            assert there["y"] <= box["y"] + box["height"] / 2 <= there["y"] + there["height"], (address, sign)
+
+
 @pytest.mark.study
 def test_what_was_learned_by_heart_comes_into_sight(phone: Screen) -> None:
     phone.open(
