@@ -128,22 +128,6 @@ def test_how_many_tokens_a_nucleus_has_and_what_the_tail_weighs(
     assert np.concatenate(tails).max() == pytest.approx(1 / 4, abs=0.01)  # "up to a quarter"
 
 
-def test_how_many_tokens_the_ffn_moves_further_than_attention(unread: list[tuple[torch.Tensor, Stages]]) -> None:
-    layers = [[stages.blocks[at] for _, stages in unread] for at in range(6)]
-    further = [
-        torch.cat([
-            ((block.residual_out - block.residual_mid).norm(dim=-1) > block.attended.norm(dim=-1)).flatten()
-            for block in blocks
-        ]).double().mean()
-        for blocks in layers
-    ]  # fmt: skip
-    first, second, _, *last = (f"{100 * share:.0f}" for share in further)
-    said = lesson("contextual")
-    assert f"it moves {last[0]}, {last[1]} and {last[2]} % of the tokens further than attention does" in said
-    assert f"in {len(HELD_OUT)} sentences" in said
-    assert f"in the first it does so for {first} % of them, and in the second for {second} %." in said
-
-
 def test_a_closed_cell_is_felt_in_proportion_in_layer_one_and_otherwise_further_up(model: LanguageModel) -> None:
     query, key = 6, 4
     before, after = model.trace(HIKING), model.trace(HIKING, Intervention(toggled=frozenset({(query, key)})))

@@ -93,8 +93,7 @@ def _down(ids: tuple[int, ...], rate: float, steps: int) -> Way:
     box=dials.sentence(),
     dials=[
         *_at([0], helped.LOSS_OF, helped.CANDIDATE, dials.TOKEN, dials.CELL),
-        *_at([0], dials.HEAD),
-        *_at(range(ALL), dials.ORIENTATION),
+        *_at([0], dials.HEAD, dials.ORIENTATION),
         STEPS,
         *_at(range(1, ALL + 1), RATE),
         *_at(_DOWN, STEP_ON),

@@ -149,7 +149,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 class _Written(NamedTuple):
-    """What a translator wrote, or was given, and how sure it was; its pass is computed where it is drawn alone."""
+    """French that a translator wrote or was given, and how sure it was; its pass is computed only where it is drawn."""
 
     of: Translation | TranslationTrace
     text: str

@@ -10,6 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import tests.conftest  # noqa: F401  # before the app looks for real models: that of the tests is the first
+
+# isort: split
 from headlight.reading.reader import CannotShow
 from headlight.state.key_types import Number, OneOf, Switch
 from headlight.state.registry import View, views

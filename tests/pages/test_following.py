@@ -152,7 +152,6 @@ EXPECTED = {  # what the snippets of views give, of their trace
     "attention": lambda trace: trace.layers[4].context[2],
     "masking": lambda trace: trace.layers[4].pattern[2],
     "scaling": lambda trace: trace.layers[4].pattern[2],
-    "block": lambda trace: np.linalg.norm(trace.layers[4].residual_mid, axis=-1),
     "next_word": lambda trace: softmax(trace.next_logits),
     "surprise": lambda trace: losses(trace) / np.log(2),
     "heads": lambda trace: trace.layers[4].attended,

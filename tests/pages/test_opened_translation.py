@@ -58,7 +58,7 @@ def test_what_opens_is_the_number_that_is_shown(box: str) -> None:
     trace, passed = translators.translated("translate", TEXT).trace, 0
     for item in (each for each in drawing.items if "doors" in each):
         for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True):
-            for spot, label in labels(door, shown.shape) if door else ():
+            for spot, label in labels(door, shown) if door else ():
                 place = Place.parse(label)
                 if place.stage == "decoder_pattern" and place.at[-1] > place.at[-2]:
                     continue

@@ -71,7 +71,7 @@ def test_another_shuffle_is_one_click_away():
 def test_the_largest_differences_and_the_check_are_one_click_deeper():
     said = draw("position_twins", deeper=True).notes
     assert any(note.startswith("Without a mask: none 1") and ", rotary " in note for note in said)
-    assert any(note.startswith("The twin without positions: ✓") for note in said)
+    assert any(note.startswith("✓ In all 2 layers rows sum to 1") for note in said)
 
 
 @pytest.mark.parametrize("kind", KINDS[1:])

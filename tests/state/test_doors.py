@@ -18,10 +18,12 @@ GIRL = "The girl stepped into bear country and helped the"
 SPOTS = 6  # of each array of a picture that are opened
 
 
-def labels(door: dict, shape: tuple[int, ...]) -> list[tuple[tuple[int, ...], str]]:
-    """Some spots of an array with the labels that the browser makes of them."""
-    chance, found = np.random.default_rng(0), []
-    for spot in zip(*(chance.integers(size, size=SPOTS) for size in shape), strict=True):
+def labels(door: dict, shown: np.ndarray) -> list[tuple[tuple[int, ...], str]]:
+    """Some drawn spots of an array with the labels that the browser makes of them."""
+    if not shown.ndim:
+        return []  # of a sentence
+    found = []
+    for spot in map(tuple, np.random.default_rng(0).choice(np.argwhere(~np.isnan(shown)), SPOTS).tolist()):
         at = [
             each
             if isinstance(each, int)
@@ -55,7 +57,10 @@ def arrays(item: dict, values: np.ndarray) -> list[np.ndarray]:
         case "head_grid":
             layers, heads, n = header["layers"], header["heads"], len(header["tokens"])
             coding = "hundredths" if header["extent"] is None else "steps"
-            return [decoded(values, coding, header["extent"]).reshape(layers, heads, n, n)]
+            every = np.full((layers, heads, n, n), np.nan)
+            drawn = header["order"] if header["chosen_of"] else np.ndindex(layers, heads)
+            every[tuple(zip(*drawn, strict=True))] = decoded(values, coding, header["extent"]).reshape(-1, n, n)
+            return [every]
         case "column_chart":
             return list(values.reshape(len(header["names"]), -1))
     raise AssertionError(item["name"])
@@ -79,7 +84,7 @@ def test_what_opens_is_the_number_that_is_shown(name: str) -> None:
         if "doors" not in item:
             continue
         for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True):
-            for spot, label in labels(door, shown.shape) if door else ():
+            for spot, label in labels(door, shown) if door else ():
                 place = Place.parse(label)
                 if place.stage in ("pattern", "scaled", "score") and place.at[-1] > place.at[-2]:
                     continue
@@ -154,7 +159,7 @@ def test_numbers_of_a_real_model_open_to_what_is_shown() -> None:
         trace, model = drawing.state.trace(), drawing.state.model
         for item in (each for each in drawing.items if "doors" in each):
             for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True):
-                for spot, label in labels(door, shown.shape) if door and item["name"] not in ("bars", "looks") else ():
+                for spot, label in labels(door, shown) if door and item["name"] not in ("bars", "looks") else ():
                     place = Place.parse(label)
                     if place.stage in ("pattern", "scaled", "score") and place.at[-1] > place.at[-2]:
                         continue
@@ -171,7 +176,7 @@ def test_numbers_of_an_encoder_open_to_what_is_shown_before_and_after_the_token_
         trace, model = drawing.state.trace(), drawing.state.model
         for item in (each for each in drawing.items if "doors" in each):
             for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True):
-                for spot, label in labels(door, shown.shape) if door and item["name"] not in ("bars", "looks") else ():
+                for spot, label in labels(door, shown) if door and item["name"] not in ("bars", "looks") else ():
                     place = Place.parse(label)
                     assert "causal" not in door  # nothing is masked
                     number = opened(model.transformer, trace, place).value
