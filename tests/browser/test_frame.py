@@ -102,3 +102,16 @@ def test_a_lead_of_two_lines_ends_with_no_single_word(screen: Screen) -> None:
         return [...lines.values()];
     }""")
     assert len(ends) == 2 and min(ends) > 0.5 * max(ends), ends
+
+
+def test_a_label_in_the_line_of_a_box_is_apart_from_its_sign(screen: Screen) -> None:
+    screen.go("scaling")
+    label = screen.page.locator(".stSelectbox > label")
+    words, sign = (label.locator(part).first.bounding_box() for part in ("p", "button"))
+    assert words and sign and sign["x"] - words["x"] - words["width"] >= 3
+
+
+def test_the_list_and_what_is_looked_for_in_it_share_a_row(screen: Screen) -> None:
+    screen.go("look_up")
+    chosen, typed = (screen.page.locator(part).first.bounding_box() for part in (".stButtonGroup", ".stTextInput"))
+    assert chosen and typed and abs(chosen["y"] - typed["y"]) < chosen["height"] / 2

@@ -27,3 +27,9 @@ def test_play_goes_from_noise_to_the_last_step_and_the_film_runs_between_the_ste
     screen.settle()
     assert slider.get_attribute("aria-valuetext") != "2000"
     screen.no_trouble()
+
+
+def test_what_comes_next_is_near_a_short_sentence(screen: Screen) -> None:
+    screen.go("growing_up", text="Once upon a")
+    word, bars = (screen.page.locator(part).last.bounding_box() for part in (".stage button", ".next ol"))
+    assert word and bars and 0 < bars["x"] - word["x"] - word["width"] < 150

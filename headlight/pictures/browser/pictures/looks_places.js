@@ -27,11 +27,12 @@ const CLOSE = 0.08; // of the type, between a word and a sign on it
  * @param {boolean | null} [given.enlarged]
  * @param {boolean | null} [given.low]
  * @param {boolean | null} [given.compact]
+ * @param {boolean | null} [given.near]
  * @param {boolean | null} [given.bare]
  * @param {number} given.less
  * @param {(size: number) => number} [given.numbered]
  */
-export function layout({ words, widths, across, spare, narrow, enlarged, low, compact, bare, less, numbered = (_size) => 0 }) {
+export function layout({ words, widths, across, spare, narrow, enlarged, low, compact, near, bare, less, numbered = (_size) => 0 }) {
   const together = [...widths]; // of each word with what stands on it, where all of that fits into a line
   for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) together[word - 1] += CLOSE + together[word];
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : CLOSE), 0);
@@ -59,9 +60,9 @@ export function layout({ words, widths, across, spare, narrow, enlarged, low, co
     if (rows * line > steady && size > (compact ? COMPACT.smallest : SMALLEST)) continue;
     const whole = Math.max(steady, rows * line);
     const height = narrow ? Math.min(whole, rows * line + (rows === 1 ? 60 : 0)) : whole;
-    // Of a compact one what comes next is beside its words: at steps, so that it does not move with each letter.
+    // Where what comes next is near its words, it is at steps, so that it does not move with each letter.
     const end = Math.max(...places.map(({ x, width }) => x + width));
-    const ends = compact && !narrow && rows === 1 ? Math.min(across, STEP * Math.ceil(end / STEP)) : across;
+    const ends = near && !narrow && rows === 1 ? Math.min(across, STEP * Math.ceil(end / STEP)) : across;
     putInOrder(words.map(({ text }) => text), places, ends, (/** @type {{ x: number, width: number, row: number }} */ place) => place.row);
     places.forEach((place) => (place.y = height - (rows - place.row) * line + room));
     const above = rows === 1 ? height - line + room - 10 : room; // of the first line
