@@ -88,7 +88,7 @@ def test_a_text_that_its_box_cuts_ends_in_an_ellipsis_until_it_is_typed_in(scree
 
 
 def test_a_lead_of_two_lines_ends_with_no_single_word(screen: Screen) -> None:
-    screen.go("dense")
+    screen.go("masking")
     lead = screen.page.locator("[class*=st-key-lead_] p")
     expect(lead).to_be_visible()
     ends = lead.evaluate("""e => {

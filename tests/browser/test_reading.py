@@ -8,11 +8,12 @@ from tests.browser.screen import Screen
 def test_a_space_at_the_end_changes_no_picture_and_stays_in_the_box(screen: Screen) -> None:
     screen.go("positions", text="Once upon a")
     box, switch = screen.box.bounding_box(), screen.page.get_by_role("switch", name="Positions").bounding_box()
-    strips = screen.picture("The first 48 numbers of each embedding").bounding_box()
-    assert box and switch and strips and box["x"] + box["width"] <= switch["x"], "the switch stands beside the box"
+    bars = screen.picture("The most likely next tokens")
+    below = bars.bounding_box()
+    assert box and switch and below and box["x"] + box["width"] <= switch["x"], "the switch stands beside the box"
     assert box["y"] <= switch["y"] and switch["y"] + switch["height"] <= box["y"] + box["height"], "on its line"
-    assert box["y"] + box["height"] <= strips["y"], "and over what it changes"
-    likeliest = screen.picture("The most likely next tokens").locator("> *").first
+    assert box["y"] + box["height"] <= below["y"], "and over what it changes"
+    likeliest = bars.locator("> *").first
     expect(likeliest).to_contain_text("time")
     expect(likeliest).to_contain_text("0.999")
     with screen.answered():
