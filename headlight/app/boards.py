@@ -21,7 +21,6 @@ def put(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> 
     board.pins = on_pin is not None
     # All of them with every board: what is told of one before it is to be heard, or it would be told again.
     listening: dict[str, Any] = {
-        "on_turned_change": lambda: _turn(key),
         "on_again_change": lambda: _go_on(key),
         "on_opened_change": lambda: _open(key, board.text),
         "on_chosen_change": lambda: _choose(key, board.listeners),
@@ -64,11 +63,6 @@ def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
     key, value = fired(board, "chosen") or ("", None)
     if key in listeners and (moved := listeners[key](value)):  # a click may have crossed with a message without it
         visit.choose(**moved)
-
-
-def _turn(board: str) -> None:
-    if turned := fired(board, "turned"):
-        controls.move_slider(*turned)
 
 
 def _go_on(board: str) -> None:

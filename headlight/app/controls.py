@@ -46,7 +46,7 @@ def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
     if part.most:
         look["most"] = part.most(state)
     if part.kind in ("slider", "scale"):
-        look |= {"always": bool(part.partner), "beside": part.place == "side"}
+        look["always"] = bool(part.partner)
     elif part.sets:
         look["sets"] = part.sets
     _MAKERS[part.kind](part.key, part.label, part.opens(state), **look)
@@ -88,8 +88,7 @@ def _offer(part: Choices, offered: Mapping[str, Mapping[str, Any]]) -> None:
         st.session_state[part.key] = False
         visit.move(**sets)
 
-    width = "stretch" if part.place == "side" else part.width
-    with st.popover(part.label, key=part.key, on_change="rerun", width=width) as box:
+    with st.popover(part.label, key=part.key, on_change="rerun", width=part.width) as box:
         if box.open:
             for number, (choice, sets) in enumerate(offered.items()):
                 st.button(choice, key=f"{part.key}_{number}", type="tertiary", on_click=chosen, args=(sets,))
@@ -153,13 +152,12 @@ def slide(
     width: int | str = "stretch",
     plays: float = 0,
     always: bool = False,
-    beside: bool = False,
 ) -> None:
     """Render a slider at `value`. `places` are all values from left to right, as texts of the address.
 
     It stands at `first` until somebody moves it. `on_turn` is called with the place that it is moved to: with None for
     `first`, or, where it is `always` to be named, with `first` too. With `plays` it has a button that moves it from end
-    to end in so many seconds. A slider `beside` the pictures tells its board instead: see `app.boards`.
+    to end in so many seconds.
     """
     data = {"key": key, "label": label, "value": value, "first": first, "places": list(places), "help": help}
     name = f"slide_{key}"
@@ -168,17 +166,7 @@ def slide(
         if moved := fired(name, "turned"):
             on_turn(moved[1] if moved[1] in places else None)
 
-    more = {"plays": plays, "always": always, "beside": beside}
-    component("slide")(key=name, data=data | more, width=width, on_turned_change=turned)
-
-
-def stands(state: State) -> dict[str, dict[str, str]]:
-    """Where each slider beside the pictures stands, and at first, by its key: a key press does not draw them anew."""
-    return {
-        dial.key: {"value": written(dial.read(state))[0], "first": written(dial.opens(state))[0]}
-        for dial in state.view.placed("side", state)
-        if isinstance(dial, Dial) and dial.kind in ("slider", "scale")
-    }
+    component("slide")(key=name, data=data | {"plays": plays, "always": always}, width=width, on_turned_change=turned)
 
 
 def move_slider(key: str, text: str | None) -> None:

@@ -52,7 +52,6 @@ P = ParamSpec("P")
 _PART = "part"  # the key of the part of the page that follows the sentence, and of the container around it
 _DAY = 86_400.0  # seconds
 _STEP = 0.15  # seconds from one step of a view that goes on by itself to the next
-_SIDEBAR = 262  # pixels
 _AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (
     '<div class="sentence-box"><input type="text" autocomplete="off" autocapitalize="off" autocorrect="off" dir="auto" '
@@ -70,7 +69,6 @@ def draw() -> None:
                 page_title=f"{PAGES[view.page].title} · Headlight",
                 page_icon=str(assets.FOLDER / "icon.png"),
                 layout="wide",
-                initial_sidebar_state=_SIDEBAR,
             )
             with st.container(key="page"):
                 with failures.caught("menu"):  # outside of the head, with which it would be scrolled away
@@ -99,7 +97,7 @@ def _asks() -> bool:
 
 
 def _head(view: View, state: State, *, asks: bool) -> None:
-    """The title with the views of its page, what stands beside the pictures, and the words above them.
+    """The title with the views of its page, and the words above them.
 
     A slide has the title alone, and the card of a story; so has a page that asks.
     """
@@ -127,17 +125,14 @@ def _head(view: View, state: State, *, asks: bool) -> None:
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
         models.say(view)
         if not presented and not asks:
-            _beside(view, state)
+            _said_first(view, state)
 
 
-def _beside(view: View, state: State) -> None:
-    """The dials beside the pictures."""
+def _said_first(view: View, state: State) -> None:
+    """Say in which state the model is, and what is set on other pages."""
     typed = view.box is not None and view.box.key == "text"
     if typed and isinstance(state.model, LanguageModel) and state.model.trouble:
         st.caption(f"{state.model.trouble} Heads cannot be named without it, so layer 1, head 1 is shown.")
-    if view.placed("side", state):
-        with st.sidebar:
-            _draw_dials(view, state, "side")
     set_elsewhere.say(view)
 
 
@@ -231,7 +226,7 @@ def _follow() -> None:
 
 
 def _box(view: View, state: State) -> None:
-    """The sentence box, where the page stands for the address, and where sliders beside the pictures stand.
+    """The sentence box, and where the page stands for the address.
 
     Pages whose boxes have the same key show the same sentence.
     """
@@ -246,12 +241,9 @@ def _box(view: View, state: State) -> None:
             "hint": view.box.placeholder,
             "edition": session.edition,
         }
-    stands: dict[str, Any] = {}
-    with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
-        stands = controls.stands(state)
     counts = {"line": heard(), "entry": session.entry, "went": session.went}
     strip = stream.strip_of(state) if view.streams else None
-    data = {"address": session.address(), "box": box, "stands": stands, "stream": strip, **counts}
+    data = {"address": session.address(), "box": box, "stream": strip, **counts}
     listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went, "on_resumed_change": _resumed}
     component("box", _BOX, isolated=False)(key="sentence_box", data=data, width="stretch", **listening)
 

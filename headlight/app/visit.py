@@ -1,19 +1,17 @@
 """The visitor whose run this is: their session, what it says, and what changes it and draws the page anew."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 import streamlit as st
 
-from headlight.reading.reader import CannotShow
 from headlight.state.address import AT
 from headlight.state.places import is_view
 from headlight.state.session import MODEL as MODEL
 from headlight.state.session import Session
-from headlight.state.state import Dial, State, written
-from transformer import ModelFolderError
+from headlight.state.state import State, written
 
 SESSION = "session"  # where Streamlit keeps it
 ORIENTATION = "orientation"
@@ -64,17 +62,13 @@ def hear(texts: Mapping[str, str], after: int) -> None:
 
 @contextmanager
 def _redrawn(keys: Iterable[str]) -> Iterator[None]:
-    """Draw the whole page where the block moves one of these keys whose control is beside the pictures, or above them.
+    """Draw the whole page where the block moves one of these keys whose control is in its menu, or under the pictures.
 
     Where the view asked before and does not afterwards, what is around the pictures comes.
     """
-    asked, view = session().asks, session().view
+    asked = session().asks
     yield
-    drawn = {MODEL, ORIENTATION, CODE}
-    with suppress(CannotShow, ModelFolderError):  # which the part of the page says
-        beside = view.placed("side", state())
-        drawn |= {dial.key for dial in beside if not isinstance(dial, Dial) or dial.kind not in ("slider", "scale")}
-    if session().asks != asked or not drawn.isdisjoint(keys):
+    if session().asks != asked or not {MODEL, ORIENTATION, CODE}.isdisjoint(keys):
         st.rerun()
 
 

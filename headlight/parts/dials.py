@@ -57,13 +57,13 @@ def _first(axis: int, bundled: int | None = None) -> Callable[[State], int]:
 
 
 def layer(
-    when: Callable[[State], bool] = lambda state: True, place: DialPlace = "side", first: int | None = None
+    when: Callable[[State], bool] = lambda state: True, place: DialPlace = "page", first: int | None = None
 ) -> Dials[int]:
     """Which layer, from 0 where it is read and from 1 on screen; there `when` it counts.
 
     Of the bundled model `first`, from 0, is open at first, else the layer of the head that `HEAD` opens with.
     """
-    width = None if place == "side" else 260
+    width = None if place == "page" else 260
     part = replace(_LAYER, default=_first(0, first), place=place, width=width, when=when)
     return Dials((part,), lambda state: part.read(state) - 1)
 

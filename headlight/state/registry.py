@@ -65,7 +65,6 @@ class Entry:
     shown_in: str
 
 
-_MANY = 5  # dials from which on they stand at the side
 _IN_THE_MENU = "orientation"  # of the frame, with the model: it is of all pictures
 _WIDTHS: Mapping[str, int] = {"slider": 220, "scale": 220, "menu": 220, "number": 130, "text": 260}
 
@@ -114,7 +113,6 @@ class View:
     poll: Callable[[], float | None] | None = field(default=None, init=False)
     step: Step | None = field(default=None, init=False)
     figure: DrawChart | None = field(default=None, init=False)
-    _sides: dict[str, bool] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         declare(*self.own_keys)
@@ -164,27 +162,11 @@ class View:
         return tuple(part for part in self.parts if isinstance(part, Dial))
 
     def placed(self, place: DialPlace, state: State) -> list[Dial[Any] | Button | Choices]:
-        """Its controls that stand at a place in a state; where few are at the side they stand above the picture."""
-        beside = self._has_a_side(state.model_name)
+        """Its controls at a place in a state; above the picture, first those that a slide leaves out."""
         parts = [part for part in self.parts if part.place == place and part.when(state) and part.key != _IN_THE_MENU]
-        if place == "side":
-            return parts if beside else []
-        if place == "above" and not beside and not state.get("present"):
-            few = [part for part in self._beside if part.when(state)]
-            return [*(_in_a_row(part) for part in few), *parts]
+        if place == "above" and not state.get("present"):
+            return [*(_in_a_row(part) for part in self.placed("page", state) if _kind(part) != "hidden"), *parts]
         return parts
-
-    @cached_property
-    def _beside(self) -> list[Dial[Any] | Button | Choices]:
-        parts = [part for part in self.parts if part.place == "side" and part.key != _IN_THE_MENU]
-        return [part for part in parts if _kind(part) != "hidden"]
-
-    def _has_a_side(self, model: str) -> bool:
-        """Whether a newcomer to this view of a model finds so many dials that they stand at the side."""
-        if model not in self._sides:
-            newcomer = State.of(self, **({} if model == self.first_model else {"model": model}))
-            self._sides[model] = sum(part.when(newcomer) for part in self._beside) >= _MANY
-        return self._sides[model]
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -301,10 +283,8 @@ class View:
 
 
 def _in_a_row(part: Dial[Any] | Button | Choices) -> Dial[Any] | Button | Choices:
-    """A control of the side as it stands above the picture."""
-    if isinstance(part, Dial):
-        return replace(part, place="above", width=part.width or _WIDTHS.get(part.kind))
-    return replace(part, place="above")
+    """A control as wide as it is in a row."""
+    return replace(part, width=part.width or _WIDTHS.get(part.kind)) if isinstance(part, Dial) else part
 
 
 def _kind(part: Dial[Any] | Button | Choices) -> str:

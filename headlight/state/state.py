@@ -22,10 +22,9 @@ from transformer import UNCHANGED, Intervention, Trace
 
 Value = TypeVar("Value", covariant=True)
 DialKind = Literal["one_of", "menu", "scale", "slider", "number", "toggle", "text", "hidden"]
-# At the side, where a view has many, else above; at the right of the sentence box, in a row above the picture,
-# below it, or above the further pictures or the arithmetic, drawn anew with each key; or nowhere: a picture is its
-# control.
-DialPlace = Literal["side", "beside", "above", "below", "further", "deeper", "picture"]
+# In a row above the picture, on a page alone or on its slide too; at the right of the sentence box, below the picture,
+# above the further pictures or the arithmetic; or nowhere: a picture is its control.
+DialPlace = Literal["page", "beside", "above", "below", "further", "deeper", "picture"]
 # Keys that any view may ask for, and what they are where they are not set.
 _CLOSED = {"more": False, "arithmetic": False}
 ALWAYS: Mapping[str, Any] = {
@@ -76,7 +75,7 @@ class Dial(_Part, Generic[Value]):
     owns: Key
     label: str
     default: Value | Callable[["State"], Value]
-    place: DialPlace = "side"
+    place: DialPlace = "page"
     when: Callable[["State"], bool] = lambda state: True
     look: Mapping[str, Any] | Callable[["State"], Mapping[str, Any]] = field(default_factory=dict)
     sets: Mapping[str, Any] = field(default_factory=dict)
@@ -186,7 +185,7 @@ class Choices(_Part):
     offered: Callable[["State"], Mapping[str, Mapping[str, Any]]]
     place: DialPlace = "above"
     when: Callable[["State"], bool] = lambda state: True
-    width: int | Literal["content"] = "content"  # pixels; in the sidebar it is as wide as that
+    width: int | Literal["content"] = "content"  # pixels
 
 
 Readable = Dial[Value] | Dials[Value]

@@ -71,7 +71,7 @@ ALL_ON = Button(
     "all_on",
     "Restore all heads",
     lambda state: Pressed(silence([])),
-    place="side",
+    place="page",
     when=lambda state: bool(state[SILENCED]),
 )
 OFF, EVENLY = "switched off", "spread evenly"

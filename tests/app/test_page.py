@@ -53,28 +53,18 @@ def test_a_picture_is_on_one_board_of_its_view_alone(every: int) -> None:
 
 
 @in_turn("name", DRAWN)
-def test_up_to_four_dials_stand_at_the_picture_and_more_at_the_side(name: str) -> None:
+def test_at_most_four_dials_of_a_page_stand_above_its_picture_and_none_is_lost(name: str) -> None:
     view = find(name)
     state = State.of(view)
-    side, above = view.placed("side", state), view.placed("above", state)
-    assert not side or len(side) > 4
-    declared = {part.key for part in view.parts if part.place == "side" and part.when(state)}
-    hidden = {part.key for part in view.parts if isinstance(part, Dial) and part.kind == "hidden"}
-    assert declared - hidden - {"orientation"} == {part.key for part in side or above if part.key in declared}, (
-        "and none is lost"
-    )
-    assert "orientation" not in {part.key for part in (*side, *above)}
-
-
-def test_a_page_with_few_dials_has_no_side() -> None:
-    for few in ("block", "attention"):
-        assert not opened(few).sidebar.children
-    assert opened("real").sidebar.children
+    above = {part.key for part in view.placed("above", state)}
+    hidden = {part.key for part in view.parts if isinstance(part, Dial) and part.kind == "hidden"} | {"orientation"}
+    page = {part.key for part in view.parts if part.place == "page" and part.when(state)} - hidden
+    assert len(page) <= 4 and page <= above and "orientation" not in above
+    assert not page & {part.key for part in view.placed("above", State.of(view, present=1))}, "a slide leaves them out"
 
 
 def test_how_a_matrix_is_drawn_is_chosen_in_the_menu() -> None:
     page = opened("scaling", text="bear country")
-    assert not page.sidebar.children
     *_, choice = parts(page, "menu")["pages"]["data"]["choices"]
     assert (choice["key"], choice["at"], choice["options"]) == ("orientation", "rows", ["rows", "columns"])
     others = parts(opened("tokens"), "menu")["pages"]["data"]["choices"]

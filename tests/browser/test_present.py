@@ -171,7 +171,7 @@ def test_a_printed_page_is_a_clean_light_sheet_from_any_ground(screen: Screen, g
     page.emulate_media(media="print")
     page.set_viewport_size({"width": 703, "height": 1000})  # what margins of 12 mm leave of A4
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    for test in ("stSidebar", "stHeader", "stButton", "stNumberInput", "stPopover"):
+    for test in ("stHeader", "stButton", "stNumberInput", "stPopover"):
         assert all(not each.is_visible() for each in page.get_by_test_id(test).all()), test
     expect(screen.box).to_be_visible()
     expect(screen.box).to_have_css("color", "rgb(28, 30, 38)")

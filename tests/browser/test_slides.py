@@ -86,8 +86,7 @@ def fills_its_slide(screen: Screen, size: ViewportSize) -> None:
     screen.rest()
     screen.fits()
     it_does_not_scroll(page)
-    for chrome in ("stSidebar", "stHeader"):
-        expect(page.get_by_test_id(chrome)).to_be_hidden()
+    expect(page.get_by_test_id("stHeader")).to_be_hidden()
     assert page.evaluate(SMALL, LARGER if size == SLIDES[1] else 1) == []
     assert page.locator(".st-key-dials :is(label, p)").evaluate_all(CUT_NAMES) == []
     drawn = [box for each in page.locator(".spot, .st-key-dials").all() if (box := each.bounding_box())]

@@ -86,16 +86,6 @@ def test_the_name_of_a_theme_stands_clear_of_its_first_entry(phone: Screen, view
     assert min(phone.go(view).page.evaluate(CLEAR)) > 6
 
 
-def test_the_way_to_the_dials_of_a_phone_stands_behind_the_logo_and_points_up(phone: Screen) -> None:
-    page = phone.go("real").page
-    way, logo = page.get_by_test_id("stExpandSidebarButton"), page.locator(".st-key-menu").get_by_text("Headlight")
-    button, name = way.bounding_box(), logo.first.bounding_box()
-    assert button and name and button["x"] > name["x"] + name["width"] and button["x"] + button["width"] <= 390
-    turns = "spans.map(each => new DOMMatrix(getComputedStyle(each).transform))"
-    turned = way.locator("span").evaluate_all(f"spans => {turns}.reduce((all, each) => all.multiply(each))")
-    assert [round(turned[at]) for at in "abcd"] == [0, -1, 1, 0]  # a quarter to the left, once
-
-
 def test_the_letters_of_a_formula_in_a_label_stand_together(screen: Screen) -> None:
     label = screen.go("scaling", softmax_of="random keys").page.locator("label", has_text="Numbers in a query").last
     ends = label.locator("i, sub").evaluate_all(

@@ -119,8 +119,7 @@ def test_the_theme_of_streamlit_has_the_same_colours(ground: str) -> None:
         re.sub("-(.)", lambda letter: letter[1].upper(), name): colours[token]
         for name, token in token_styles.OF_STREAMLIT.items()
     }
-    sidebar = {"backgroundColor": colours["raised"], "secondaryBackgroundColor": colours["sunken"]}
-    assert theme == wanted | {"sidebar": sidebar}
+    assert theme == wanted
 
 
 @pytest.mark.parametrize("ground", GROUNDS)

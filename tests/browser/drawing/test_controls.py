@@ -34,7 +34,7 @@ def timed(browser: Browser, scripts: str) -> Iterator[Glass]:
 
 def slide(glass: Glass, again: bool = True, **said: Any) -> None:
     data = {"key": "k", "label": "Depth", "help": "", "value": "0", "first": "0", "places": PLACES}
-    mount(glass, "slide", {**data, "always": True, "beside": False, "plays": 4, **said}, again=again)
+    mount(glass, "slide", {**data, "always": True, "plays": 4, **said}, again=again)
 
 
 # What happens to a slider, step by step: a key; where it is dragged to and dropped; what the server says; "answered";

@@ -40,7 +40,7 @@ class Control(NamedTuple):
 def slide(values: list[str]) -> Control:
     def open(glass: Glass, at: int) -> None:
         data = {"key": "k", "label": "Depth", "help": "", "value": values[at], "first": values[at], "places": values}
-        mount(glass, "slide", {**data, "always": True, "beside": False, "plays": 0})
+        mount(glass, "slide", {**data, "always": True, "plays": 0})
 
     def place(glass: Glass) -> int | None:
         found = told(glass)

@@ -7,11 +7,9 @@
 
 import { doorsOf } from "../shared/doors.js";
 import { menu, oneMenu } from "../shared/save.js";
-import { hear } from "../shared/hearing.js";
 import { itemsOf, numbersOf, styleOf, unpack } from "../shared/message.js";
 import { tableOf } from "../shared/tables.js";
 import { setTypeset } from "../shared/written.js";
-import { TURNED } from "../shared/around.js";
 import { pointingOf } from "../shared/canvas.js";
 import { keeping } from "../shared/kept.js";
 import { calm } from "../shared/movement.js";
@@ -36,12 +34,6 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   root._latest = data;
   kept.tell = setTriggerValue;
   clearTimeout(kept.again); // what came later asks for itself
-  hear(root, TURNED, (event) => {
-    if (event.defaultPrevented) return;
-    event.preventDefault();
-    if (innerWidth <= 640) frame.scrollIntoView({ block: "start" }); // the dials cover the lower half of a phone
-    setTriggerValue?.("turned", event.detail);
-  });
   kept.pin = header.pins ? (/** @type {string} */ key) => setTriggerValue?.("pinned", key) : undefined;
 
   const sends = Boolean(header.pins || ("header" in data && !globalThis.headlightStyles)); // in the app, and where the live page is hosted

@@ -4,7 +4,7 @@
 // late or anew, takes a letter away, and one that has forgotten this tab is told what stands in the box.
 
 import { here, listen, stand, steps } from "./address.js";
-import { ANSWERED, STANDS, STREAM } from "../shared/around.js";
+import { ANSWERED, STREAM } from "../shared/around.js";
 import { ofTab } from "../shared/storage.js";
 
 const LEFT = "headlight-left"; // in the storage of the tab: what stood in the box when the page was loaded anew
@@ -22,7 +22,7 @@ let composing = false; // letters stand in the box that are not chosen yet, as w
 let focused = false; // nobody has left the box but who takes it off the page
 
 /** @typedef {{ key: string, label: string, text: string, most: number, hint: string, edition: number }} Box what stands in it, and the number of its text */
-/** @typedef {{ address: string, entry: number, went: number, line: Answer, box: Box | null, stands: Json, stream: Json }} Head */
+/** @typedef {{ address: string, entry: number, went: number, line: Answer, box: Box | null, stream: Json }} Head */
 
 /** @param {Component<Head>} component */
 export default function ({ parentElement: root, data, setStateValue, setTriggerValue, isUnheard }) {
@@ -35,7 +35,6 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
   }
   listen((where) => setTriggerValue("went", where), () => isUnheard("went"));
   if (!isUnheard("resumed")) stand(data);
-  dispatchEvent(new CustomEvent(STANDS, { detail: data.stands }));
   if (data.stream) dispatchEvent(new CustomEvent(STREAM, { detail: data.stream }));
   root.querySelector(".sentence-box").hidden = !data.box;
   tell = () => setStateValue("typed", { texts: { ...texts }, after: steps() });

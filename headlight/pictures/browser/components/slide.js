@@ -6,11 +6,10 @@
 import { about } from "./about.js";
 import { hear } from "../shared/hearing.js";
 import { typeset } from "../shared/written.js";
-import { ANSWERED, MOVED, STANDS, TURNED } from "../shared/around.js";
+import { ANSWERED, MOVED } from "../shared/around.js";
 import { keeping } from "../shared/kept.js";
 
-/** @typedef {{ value: string, first: string }} Stand where a slider is, and is at first, as texts of the address */
-/** @typedef {Stand & { key: string, label: string, places: string[], help: string, plays: number, always: boolean, beside: boolean }} Slider */
+/** @typedef {{ value: string, first: string, key: string, label: string, places: string[], help: string, plays: number, always: boolean }} Slider where it is, and is at first, as texts of the address */
 /** @typedef {{ isWaiting: () => boolean, turn: (place: string | null) => void, show: (slider: Slider) => void }} Kept */
 
 const keptOf = /** @type {typeof keeping<Kept>} */ (keeping)();
@@ -79,10 +78,7 @@ function made(root) {
     waiting = setTimeout(heard, PATIENCE);
     clearTimeout(older);
     older = setTimeout(late, PATIENCE);
-    const value = told === data.first && !data.always ? null : told;
-    // Beside the part of the page with the pictures a board is told, for which only that part is drawn anew.
-    const message = new CustomEvent(TURNED, { detail: [data.key, value], cancelable: true });
-    if (!data.beside || dispatchEvent(message)) keptOf(root).turn(value);
+    keptOf(root).turn(told === data.first && !data.always ? null : told);
   }
 
   /** What the server says now is no answer to what it was told, unless that has not come there yet. */
@@ -160,7 +156,5 @@ function made(root) {
     at = Math.min(at, all);
     paint();
   }
-  // What is drawn anew with the pictures says where a slider beside them stands.
-  hear(root, STANDS, ({ detail }) => data.beside && data.key in detail && show({ ...data, ...detail[data.key] }));
   return show;
 }

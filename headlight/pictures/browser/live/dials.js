@@ -72,7 +72,7 @@ export class Dials {
     this.#shown.push((state, { head }) => {
       const value = String(axis < 0 ? state.get(key) : head[axis] + 1);
       const turned = (to) => (axis < 0 ? { [key]: to } : state.headKeys(head.map((number, at) => (at === axis ? Number(to) - 1 : number))));
-      draw({ key, label, help, value, first: String(dial.default ?? value), places, plays: 0, always: axis >= 0, beside: false }, (_, [, to]) => this.turn(turned(to)));
+      draw({ key, label, help, value, first: String(dial.default ?? value), places, plays: 0, always: axis >= 0 }, (_, [, to]) => this.turn(turned(to)));
     });
     return place;
   }

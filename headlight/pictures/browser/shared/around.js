@@ -1,8 +1,8 @@
 // What scripts of a page, which share no variable, say to each other by events of the window, and what stands around pictures.
 
-// A part of the page was drawn anew; sliders outside of it stand elsewhere; so does the stream; a slider was moved; one
-// outside tells its board. A row of a matrix of a board is pointed at, or none; a head in a grid of one; a word of a board.
-export const ANSWERED = "answered", STANDS = "stands", STREAM = "stream", MOVED = "moved", TURNED = "turned", LOOKED = "looked", HEAD = "head", NAMED = "named";
+// A part of the page was drawn anew; the stream stands elsewhere; a slider was moved. A row of a matrix of a board is
+// pointed at, or none; a head in a grid of one; a word of a board.
+export const ANSWERED = "answered", STREAM = "stream", MOVED = "moved", LOOKED = "looked", HEAD = "head", NAMED = "named";
 
 /** What holds the page that is open, named by a key of ours; in a page that stands alone its body. */
 export const openPage = () => document.querySelector(".st-key-page") ?? document.body;
