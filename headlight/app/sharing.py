@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import numpy as np
 import segno
@@ -24,7 +23,6 @@ from headlight.state.state import State
 
 CITED = "The Headlight authors. Headlight (version 0.2.0): see every number inside a small trained transformer, live."
 TOOLTIP = "Link, QR code, live page, files and Python for what you see."
-_NEAR = ("localhost", "127.0.0.1", "::1")
 
 
 def show(view: View, state: State) -> None:
@@ -90,7 +88,7 @@ def _choices(view: View, state: State) -> None:
         st.image(segno.make(link, error="l").svg_data_uri(scale=4, border=2, light="#ffffff"), width="stretch")
     with ways:
         st.code(link, language=None, wrap_lines=True)
-        if urlsplit(link).hostname in _NEAR:
+        if visit.is_loopback(link):
             st.caption(
                 "This address is of this computer alone. Start the app with `make share` for others to reach it."
             )

@@ -1,9 +1,10 @@
 """The visitor whose run this is: their session, what it says, and what changes it and draws the page anew."""
 
+import ipaddress
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import streamlit as st
 
@@ -100,6 +101,15 @@ def _query(address: str) -> dict[str, list[str]]:
 def root() -> str:
     """Return the address of the app as this visitor has reached it."""
     return (st.context.url or "").partition("?")[0].rstrip("/")
+
+
+def is_loopback(address: str) -> bool:
+    """Return whether an address leads to the computer itself that opens it."""
+    host = urlsplit(address).hostname or "localhost"
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def href(view: str, keys: Mapping[str, Any] | None = None) -> str:

@@ -1,7 +1,6 @@
 """The addresses of a class: /class/CODE shows what its teacher shows, to many, without a session of Streamlit each."""
 
 import gzip
-import ipaddress
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -9,7 +8,7 @@ from functools import cache, wraps
 from io import BytesIO
 from string import Template
 from typing import Any
-from urllib.parse import SplitResult, quote, urlsplit
+from urllib.parse import quote, urlsplit
 
 import segno
 import streamlit as st
@@ -28,7 +27,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from headlight.app import teach
+from headlight.app import teach, visit
 from headlight.app.components import kept_scripts
 from headlight.outside import live_page
 from headlight.pictures.scripts import BROWSER, scripts_of
@@ -246,7 +245,7 @@ async def _open(request: Request) -> Response:
         "omitsize": True,
     }  # as phones expect it
     drawn = segno.make(link, error="m").svg_data_uri(**white)
-    alone = _is_loopback(urlsplit(link))
+    alone = visit.is_loopback(link)
     room = await to_thread.run_sync(ROOMS.read, code)
     number = room.teachers() if room else ""
     return JSONResponse({"code": code, "secret": secret, "link": link, "qr": drawn, "alone": alone, "number": number})
@@ -361,14 +360,6 @@ def _reached(page_address: str) -> str:
     if not re.fullmatch(r"https?://[^\s?#]{1,300}/class", page_address):
         raise ValueError("no address of classes")
     address, server_name = urlsplit(page_address), str(st.get_option("browser.serverAddress") or "localhost")
-    if _is_loopback(address) and not _is_loopback(urlsplit(f"//{server_name}")):
+    if visit.is_loopback(page_address) and not visit.is_loopback(f"//{server_name}"):
         address = address._replace(netloc=f"{server_name}:{address.port}" if address.port else server_name)
     return address.geturl()
-
-
-def _is_loopback(address: SplitResult) -> bool:
-    host = address.hostname or "localhost"
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

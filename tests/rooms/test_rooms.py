@@ -89,6 +89,17 @@ def test_a_room_that_was_not_ended_is_opened_again_under_the_code_that_is_known(
     assert anew.taught(secret) == code and anew.taught("another") is None
 
 
+def test_a_change_may_be_passed_on_later_where_many_make_all_of_it() -> None:
+    kept, heard = InProcess(), list[bool]()
+    kept.open("BCDFG", {"secret": b"s"})
+    kept.changed = lambda code, quiet: heard.append(quiet)
+    for mark in ("answer:1:a", "given:before:a", "phones:a", "left:a"):
+        for more in ({}, {"phones:b": b"0"}, {"board": b"b"}):
+            kept.write("BCDFG", {mark: b"0", **more})
+    kept.write("BCDFG", {"board": b"b"})
+    assert heard == [True, True, False] * 4 + [False]
+
+
 def test_a_secret_rules_its_own_room_alone(kept: Shared) -> None:
     served = Rooms(kept)
     (one, secret), (other, _) = served.open(), served.open()

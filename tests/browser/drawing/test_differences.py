@@ -55,6 +55,18 @@ def test_only_numbers_with_the_same_labels_are_compared(glass: Glass) -> None:
     assert said(glass, before, now) == ("1 of 1 numbers differs:", [["b", "0.250 → 0.500", "+0.250"]])
 
 
+def test_seven_of_many_are_listed_and_what_rounding_moves_is_no_difference(glass: Glass) -> None:
+    def of(*values: float) -> Drawn:
+        return drawn(Screen.bars, values, labels=[*"abcdefghi"][: len(values)], alt="B.")
+
+    for differ, end in ((7, ":"), (8, "; most:")):
+        count, lines = said(glass, of(*[1.0] * 9), of(*[2.0] * differ, *[1.0] * (9 - differ)))
+        assert (count, len(lines)) == (f"{differ} of 9 numbers differ{end}", 7)
+    for value, least in ((0.01, 1e-5), (1.0, 1e-5), (-100.0, 1e-3)):
+        for share, found in ((0.9, 0), (1.1, 1)):
+            assert len(said(glass, of(value), of(value + share * least))[1]) == found, (value, share)
+
+
 @pytest.mark.parametrize("labels", [None, ["x", "y", "z"]])
 def test_what_has_no_numbers_in_common_says_so(glass: Glass, labels) -> None:
     plain = drawn(Screen.sentence, [("So.", True)])

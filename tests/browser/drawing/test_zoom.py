@@ -155,6 +155,9 @@ def test_buttons_zoom_and_the_map_moves(draw) -> None:
     glass = draw(Screen.matrix, WEIGHTS, **LONG)
     closer, farther, every = (glass.page.locator(".zoom button").nth(place) for place in range(3))
     assert not farther.is_visible() and not every.is_visible(), "there is nothing to go back from"
+    glass.press(*["+"] * 9)
+    assert closer.is_disabled(), "nothing is closer"
+    glass.press("0")
     for _ in range(5):
         closer.click()
     said = bar(glass)

@@ -10,6 +10,7 @@ from tests.statements import HELD_OUT
 from tests.transformer.conftest import POSITIONS, tiny_config
 from tests.transformer.stages import randomize
 from transformer import Head, Intervention, LanguageModel, Trace, edits, load
+from transformer.intervention import UNCHANGED
 from transformer.model import Transformer
 from transformer.readings.answer import Model
 from transformer.readings.deciding import Deciding, deciding
@@ -98,8 +99,9 @@ def test_in_a_pass_that_was_changed_though_others_may_look_ahead(change, make_la
         assert found.without_heads[head] == pytest.approx(found.probability, abs=1e-6)
 
 
-def test_in_a_decoder_of_a_folder(llama) -> None:
-    in_layers(llama, None)
+@pytest.mark.parametrize("change", [UNCHANGED, Intervention(positions=False), CHANGES[0]])
+def test_in_a_decoder_of_a_folder(llama, change) -> None:
+    in_layers(llama, None, change)
 
 
 @pytest.mark.study
@@ -107,9 +109,9 @@ def test_in_a_decoder_that_others_have_trained() -> None:
     in_layers(open_installed("SmolLM2"), [0, 17, 29])
 
 
-def in_layers(model: Model, chosen: list[int] | None) -> None:
+def in_layers(model: Model, chosen: list[int] | None, change: Intervention = UNCHANGED) -> None:
     """Heads and FFNs of these layers, or of all, are worth what whole passes say."""
-    whole = model.trace(TEXT)
+    whole = model.trace(TEXT, change)
     found, word = deciding(model, whole), int(whole.next_logits.argmax())
     assert found.word == word
     for layer in chosen or range(whole.plan.n_layers):
