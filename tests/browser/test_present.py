@@ -143,9 +143,11 @@ def test_a_playlist_is_put_together_page_by_page_and_put_in_order(screen: Screen
     page.mouse.move(x, first)
     page.mouse.down()
     page.mouse.move(x, second + 2, steps=3)
+    expect(page.locator(".links li.dragged span")).to_have_text("masking · red")
     expect(page.locator(".links li span")).to_have_text(["tokens · red", "masking · red"])
     with screen.answered():
         page.mouse.up()
+    expect(page.locator(".links li.dragged")).to_have_count(0)
     expect(page).to_have_url(re.compile(r"walk=.*tokens.*masking"))
     touch = page.context.new_cdp_session(page)
     with screen.answered():

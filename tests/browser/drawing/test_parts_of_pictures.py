@@ -34,6 +34,35 @@ def test_numbers_are_written_with_a_true_minus_and_without_minus_zero(call) -> N
     assert call("shared/written", "written", float("-inf"), 2) == "−∞"
 
 
+# Given what is 150 pixels wide: where a card stands in a picture so wide, from so far across; and how wide a copy is.
+_CARD = """async ([across, x]) => {
+  const { tell } = await import("/shared/written.js");
+  const [room, card] = ["div", "p"].map((tag) => document.createElement(tag));
+  room.style.cssText = `width: ${across}px; position: relative`;
+  card.style.cssText = "width: 150px; position: absolute; box-sizing: border-box";
+  document.body.append(room);
+  room.append(card);
+  tell(card, ["Words"], x);
+  room.remove();
+  return card.style.left;
+}"""
+_COPY = """async (zoom) => {
+  const { flatCopy } = await import("/shared/flat_copy.js");
+  const box = document.body.appendChild(document.createElement("div"));
+  box.style.cssText = `width: 150px; zoom: ${zoom}`;
+  box.innerHTML = '<p style="margin: 0; height: 50px"></p>';
+  const { width, height } = flatCopy(box);
+  box.remove();
+  return [width, height];
+}"""
+
+
+def test_a_card_begins_and_ends_in_its_picture_and_a_copy_is_as_large_as_without_a_zoom(glass) -> None:
+    places = {(400, 0): "14px", (400, 231): "245px", (400, 233): "246px", (100, 0): "0px", (100, 99): "0px"}
+    assert {place: glass.page.evaluate(_CARD, [*place]) for place in places} == places
+    assert [glass.page.evaluate(_COPY, zoom) for zoom in (1, 2)] == [[150, 50]] * 2
+
+
 def test_a_scale_of_three_colours_passes_through_all_three(call) -> None:
     scale = [[0, 10, 200], [100, 50, 0], [250, 250, 250]]
     shares = {-1: scale[0], 0: scale[0], 0.25: [50, 30, 100], 0.5: scale[1]}

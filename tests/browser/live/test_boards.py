@@ -16,6 +16,7 @@ from headlight.reading.reader import EXAMPLE
 from headlight.state.registry import find
 from headlight.state.state import Button, State
 from tests.browser.live.conftest import GIVEN, HANDED
+from tests.draw import Drawing
 from tests.sampled import sampled
 from transformer import Intervention, Trace
 from transformer.words import words_of
@@ -44,7 +45,7 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
         | {"layer": 6, "head": 6},
     ),
     ("all_heads", {}),
-    ("all_heads", {"text": "bear bear bear country", "layer": 6, "head": 6, "output_temperature": 0.3}),
+    ("all_heads", {"text": "an unbelievable bear", "query": 1, "layer": 6, "head": 6, "output_temperature": 0.3}),
     (
         "all_heads",
         {"text": "a", "mask": "none", "orientation": "columns", "attention_temperature": 0.2, "layer": 6, "head": 5},
@@ -179,6 +180,18 @@ def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values:
         np.testing.assert_allclose(cuts[1] or [], wanted[1] or [], rtol=0, atol=CUT)
     assert close(ours, theirs) == theirs
     assert our_numbers == their_numbers
+
+
+def test_what_is_chosen_in_a_picture_sets_the_keys_that_it_sets_in_the_app(live: Page) -> None:
+    script = "([at, key, choice]) => boardOf(State.parse(facts, at), models.fast, facts, {}).listeners[key](choice)"
+    for view in ("all_heads", "attention", "next_word"):
+        drawn = Drawing(State.of(find(view), text="an unbelievable bear", layer=3, head=1))
+        choices = [("hero", ["word", number]) for number in range(3)] + [("pattern", [2, 1]), ("head_grid", [4, 3])]
+        choices += [("hero", ["next", 1])] if drawn.payload("hero")["following"] else []
+        for key, choice in choices:
+            if key in drawn.keys:
+                ours = live.evaluate(script, [f"{view}?{drawn.state.written()}", key, choice])
+                assert ours == drawn.chosen(key, choice), (view, key, choice)
 
 
 def test_while_somebody_types_nothing_is_looked_up_and_its_line_keeps_its_room(live: Page) -> None:
