@@ -28,9 +28,6 @@ def show(screen: Screen, state: State, trace: Trace, layer: int, head: int, quer
     left, right = screen.columns(1, 1)
     with left:
         screen.formula(attention.score_and_scaled(products, trace.factor, trace.plan.softcap), key="score_formula")
-        screen.note(
-            "Each bar is a number of the query times that of the key. The line adds them up: it ends at the score."
-        )
     with right:
         screen.formula(attention.weight_of(stages.masked[head, query], key), key="weight_formula")
         if np.isneginf(stages.masked[head, query, key]):

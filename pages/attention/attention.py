@@ -81,11 +81,11 @@ def arithmetic(state: State, screen: Screen) -> None:
     """From the scores to the weights, one of them taken apart, and what the layer makes of them."""
     trace, head, cell = _chosen(state)
     reduced.say_of_arithmetic(screen, state, trace)
-    screen.heading("From scores to weights", "Softmax of the last of these is the pattern. Choose a cell in any.")
+    screen.heading("From scores to weights", "Choose a cell in any.")
     for stage in screen.beside(("scores", "scaled", "masked")):
         screen.note(f"{stage}: {stages.says(state, trace, stage)}")
         stages.picture(screen, state, trace, *head, stage, cell=cell)
-    screen.heading("One number, taken apart", "Choose another cell above.")
+    screen.heading("One number, taken apart", "The line adds up query × key, a bar for each number.")
     one_score.show(screen, state, trace, *head, *cell)
     one_value.why(state, screen, trace, head, *cell)
     left, right = screen.columns(1, 1)

@@ -26,7 +26,7 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
     """
     screen.heading(
         "Why does it attend there?",
-        "Parts of the query (rows) meet parts of the key (columns): blue draws attention, orange pushes it away.",
+        "Query parts (rows) meet key parts (columns): blue draws attention, orange pushes it away.",
     )
     stages, tokens = trace.layers[head.layer], trace.words
     seen = np.flatnonzero(~np.isneginf(stages.masked[head.head, query])).tolist()
@@ -85,7 +85,7 @@ def show_as_words(screen: Screen, model: Model, trace: Trace, head: Head, query:
     tokens, weight = trace.words, float(trace.layers[head.layer].pattern[head.head, query, key])
     screen.heading(
         "The value, read as words",
-        "Weight × value through W_O, the last norm and W_U, as if no layer came after.",
+        "Weight × value, as if no layer came after: see what it raises.",
     )
     if not has_direct_path(trace.plan):
         return screen.note(_NO_WAY)
@@ -104,4 +104,3 @@ def show_as_words(screen: Screen, model: Model, trace: Trace, head: Head, query:
         alt=f"The tokens whose logits the value of {tokens[key]} raises and lowers most.",
         key="value_words",
     )
-    screen.note("Most values are written for later layers, and not for W_U.")

@@ -116,9 +116,9 @@ def show(screen: Screen, state: State, trace: Trace) -> None:
             listeners=Listeners(cell=lambda cell: {"layer": cell[0] + 1}),
         )
     with sorted_by:
-        better = f"{above} of {scores.size} heads have more than three times that." if measure in AIMS else ""
+        better = f"{above} of {scores.size} heads have over three times that." if measure in AIMS else ""
         grey = _SHUFFLED if on == HELD_OUT else _EQUAL
-        screen.heading("The same in order, beside chance", f"Grey: {grey}. {better}".strip())
+        screen.heading("In order, beside chance", f"Grey: {grey}. {better}".strip())
         screen.column_chart(
             {"by chance": chance.ravel()[order], unit: scores.ravel()[order]},
             labels=[head.label for head in heads],
@@ -151,8 +151,7 @@ def in_a_table(screen: Screen, model: Model, layer: int) -> None:
         text = f"text that {BUNDLED} was not trained on (of {model.name} that is not known)"
     screen.heading(
         "How did the heads get their names?",
-        f"Each cell: its mean weight there on {text} / with weights shuffled. A name needs the first well above the "
-        "second.",
+        f"Each cell: its mean weight on {text} / shuffled. A name needs the first well above the second.",
     )
     if not (table := evidence(model, layer)):
         return screen.note("The heads of this model have not been measured, so none has a name here.")

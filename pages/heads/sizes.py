@@ -37,10 +37,7 @@ def _sizes(config: Config, learned: int) -> list[str]:
 
 def show(screen: Screen, config: Config) -> None:
     """The table, and d_model as heads times d_head."""
-    screen.heading(
-        "From here to GPT-3",
-        "See how many layers there are, and how wide each is.",
-    )
+    screen.heading("From here to GPT-3", "")
     table = columns(config)
     screen.table(
         table,
@@ -48,5 +45,5 @@ def show(screen: Screen, config: Config) -> None:
         alt="Sizes of this model, of the base model of the paper, of GPT-2 small and of GPT-3.",
         key="sizes",
     )
-    screen.heading("d_model, split into heads", "Every head has the same number.")
+    screen.heading("d_model, split into heads", "")
     screen.formula(attention.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")

@@ -90,7 +90,7 @@ def so_far(state: State, screen: Screen) -> None:
 
 
 def goes_on(state: State) -> Callable[[bool], Pressed] | None:
-    """What writes the next of the words that are to come, or all of them at once; None where there is none."""
+    """Return what writes the next of the words that are to come, or all of them at once; None where there is none."""
     ahead = left(state)
     return (lambda at_once: _take(state, state[SAMPLING], ahead if at_once else 1, ahead)) if ahead else None
 
