@@ -98,7 +98,7 @@ def block(state: State, screen: Screen) -> None:
 
 @block.more
 def more(state: State, screen: Screen) -> None:
-    """What leaves the norm, and how long the stream is or how alike all tokens get without connections."""
+    """Draw what leaves the norm, and how long the stream is or how alike all tokens get without connections."""
     trace = state.trace()
     position = dials.token(state, trace)
     if state[AROUND] != "nothing" and len(trace.tokens) > 1:
