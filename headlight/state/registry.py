@@ -215,7 +215,7 @@ class View:
         return step
 
     def goes_on(self, state: State) -> Callable[[bool], Pressed] | None:
-        """Return what it does next in this state, or all that is to come if it is called with True; None for nothing."""
+        """Return its next step in this state, or all that are to come if it is called with True; None for none."""
         return self.step(state) if self.step else None
 
     def every(self) -> float | None:
