@@ -60,13 +60,13 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   const home = { word: header.chosen, head: header.head[0] * perLayer + header.head[1] };
   /** @type {{ word: number, head: number, pointed: boolean, weights?: number[], title?: string }} */
   let now = { ...home, pointed: false }; // what is pointed at, else what is chosen; and whether a head is pointed at, here or in a grid of the board
-  /** @type {any} */
+  /** @type {ArrayLike<number> | null} */
   let way = null; // the weights that are on their way, and from where they lead
   /** @type {ReturnType<typeof import("./demonstration.js").frame> | undefined} */
   let demo; // what is to be seen of the demonstration just now
   const moved = header.demonstration ?? { edit: [0, 0, 0, 0, 0], chances: [] };
   const [, , , taken, put] = moved.edit;
-  /** @type {any} */
+  /** @type {Places & { wide: boolean }} */
   let places; // of the words, with their size: set by paint
   const [stage, heads, card, says] = [".stage", ".heads .all", ".card", ".says"].map((name) => root.querySelector(name));
   stage.setAttribute("aria-label", header.alt);
@@ -78,10 +78,10 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   const shades = atob(header.shades); // [layer and head, word, word], a byte for each weight
 
   /** The weight that the shown word gives to another, in the shown head. */
-  function weight(word) {
+  function weight(/** @type {number} */ word) {
     return demo?.taken === 1 && word === taken ? 0 : given(word) + (demo?.taken === 1 && word === put ? given(taken) : 0);
   }
-  function given(word) {
+  function given(/** @type {number} */ word) {
     if (now.weights) return now.weights[word];
     if (costing()) return header.costs?.[word] ?? 0;
     return now.head === home.head ? values[now.word * count + word] : values[count * count + now.head * count + word];
@@ -92,7 +92,8 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   const costing = () => Boolean(header.costs?.length) && atHome();
   const largest = () => strongest(words.map((_, word) => weight(word)), now.word, header.sink);
 
-  function paint({ width, tall, family, highest }, over = 0, most = Infinity, scrolledTo = 0) {
+  function paint(/** @type {Surroundings} */ surroundings, over = 0, most = Infinity, scrolledTo = 0) {
+    const { width, tall, family, highest } = surroundings;
     const wide = width > NARROW;
     const picture = root.querySelector(".picture");
     picture.classList.toggle("wide", wide);
@@ -112,11 +113,9 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     const about = { words, widths: words.map(({ text }) => widthIn(text, `100px ${family}`) / 100), spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, near: header.compact || header.still, bare: header.asked?.ribbons === false, less: less(zoom > 1, tall, width) + over + (header.read ? LINE : 0) };
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
     const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
-    places = layout({ ...about, across });
-    const beside = places.height > limit ? BESIDE : 0;
-    if (beside) places = layout({ ...about, across: across - beside, numbered });
-    Object.assign(places, { wide, height: places.height + (header.read ? UNDER : 0) });
-    places.bend = bend(places, home.word);
+    const first = layout({ ...about, across }), beside = first.height > limit ? BESIDE : 0;
+    const laid = beside ? layout({ ...about, across: across - beside, numbered }) : first;
+    places = Object.assign(laid, { wide, height: laid.height + (header.read ? UNDER : 0), bend: bend(laid, home.word) });
     const { size, height, rows } = places;
     const { y } = places[home.word];
     const place = /** @type {[number, number]} */ ([y - places.room, arrives(places[home.word], size)]);
@@ -149,10 +148,10 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     if (zoom > 1 && styles && !styles.sheet) styles.addEventListener("load", () => paint(root._surroundings), { once: true });
     const cut = zoom > 1 && !header.compact && (!styles || styles.sheet) ? picture.getBoundingClientRect().height / zoom - highest : 0;
     const more = cut > 1 ? cut : header.low ? 0 : Math.min(0, cut + SWITCH);
-    if (more && !over) paint({ width, tall, family, highest }, more, Math.max(SEEN_ON_A_SLIDE, height - more), at);
+    if (more && !over) paint(surroundings, more, Math.max(SEEN_ON_A_SLIDE, height - more), at);
   }
 
-  const less = (presented, tall, width) => {
+  const less = (/** @type {boolean} */ presented, /** @type {number} */ tall, /** @type {number} */ width) => {
     const low = tall < FOLD + 32;
     if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (low ? LOW : 0)) : 0;
     return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW + (width < SMALL ? SMALLER : 0) : 0;
@@ -165,15 +164,15 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   }
 
   /** In steps fine enough for a colour. */
-  const shade = (head) => shades.charCodeAt((head * count + now.word) * count + target()) / 255;
+  const shade = (/** @type {number} */ head) => shades.charCodeAt((head * count + now.word) * count + target()) / 255;
 
   /** How wide a number under words of a size is, with some air. */
-  const numbered = (size) => NUMBER * root._surroundings.type(typeUnder(size));
+  const numbered = (/** @type {number} */ size) => NUMBER * root._surroundings.type(typeUnder(size));
 
   /** The type of such a number: of the sizes of the app the largest that is not too large under the word. */
-  const typeUnder = (size) => (header.compact ? 12 : ([20, 16].find((each) => each <= 0.42 * size) ?? 14));
+  const typeUnder = (/** @type {number} */ size) => (header.compact ? 12 : ([20, 16].find((each) => each <= 0.42 * size) ?? 14));
 
-  const middle = ({ x, width }) => x + width / 2;
+  const middle = (/** @type {WordPlace} */ { x, width }) => x + width / 2;
   /** The words with room for their number: of two that would lie on each other the larger is written. */
   function roomy() {
     const room = numbered(places.size);
@@ -221,7 +220,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
       ? `All ${buttons.length} heads: the stronger the colour, the more ${looks}`
       : `How much ${looks} in each head`;
     squares.caption(root.querySelector(".heads p"), buttons.length, more, places.wide);
-    const share = (word) => (word === now.word ? 1 : weight(word) < LEAST ? 0 : weight(word));
+    const share = (/** @type {number} */ word) => (word === now.word ? 1 : weight(word) < LEAST ? 0 : weight(word));
     drawOverview(root, places.map(({ x, width, y }) => [x / places.across, (x + width) / places.across, (y + 0.6 * places.size) / places.height, 1 / places.rows]), share);
     const then = root.querySelector(".then");
     then.hidden = !header.then || !root.querySelector(".undo").hidden; // one place for both
@@ -245,16 +244,16 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
 
   /** Where the ribbons lead from: on their way from one word to another it is between the words. */
   function from() {
-    if (!way || places.rows > 1) return [places[now.word], now.word];
+    if (!way || places.rows > 1) return /** @type {const} */ ([places[now.word], now.word]);
     const [at, share] = [Math.floor(way[count]), way[count] % 1];
     const [one, next] = [places[at], places[Math.min(at + 1, count - 1)]];
-    const mixed = (of) => (1 - share) * of(one) + share * of(next);
+    const mixed = (/** @type {(place: WordPlace) => number} */ of) => (1 - share) * of(one) + share * of(next);
     const width = mixed((place) => place.width);
-    return [{ ...one, width, x: mixed((place) => place.x + place.width / 2) - width / 2 }, way[count]];
+    return /** @type {const} */ ([{ ...one, width, x: mixed(middle) - width / 2 }, way[count]]);
   }
 
   /** What the pointer or the keys have reached among the squares, in a card beside it. */
-  function label(head) {
+  function label(/** @type {number | undefined} */ head) {
     if (head === undefined) return tell(card, []);
     const square = heads.querySelectorAll("button")[head];
     const [title, ...role] = named(head).split(": ");
@@ -286,7 +285,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   }
 
   /** The path from the shown word to another, as wide as the weight. */
-  function ribbon(word) {
+  function ribbon(/** @type {number} */ word) {
     const share = way ? way[word] : weight(word);
     const path = drawn(...from(), word, share, demo && word === taken ? onTheWay() : places[word]);
     if (demo && demo.drawn < 1) {
@@ -295,7 +294,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     }
     path.style.opacity = String(0.3 + 0.7 * share);
     path.classList.toggle("sink", word === 0 && weight(0) > weight(largest()));
-    path.dataset.word = word;
+    path.dataset.word = String(word);
     return path;
   }
 
@@ -303,11 +302,10 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   function onTheWay() {
     const [from, to, share] = [places[taken], places[put], demo?.taken ?? 0];
     if (from.row !== to.row) return share < 0.5 ? from : to;
-    const middle = (1 - share) * (from.x + from.width / 2) + share * (to.x + to.width / 2);
-    return { ...from, x: middle - from.width / 2 };
+    return { ...from, x: (1 - share) * middle(from) + share * middle(to) - from.width / 2 };
   }
 
-  function drawn(from, looking, word, share, to = places[word]) {
+  function drawn(/** @type {WordPlace} */ from, /** @type {number} */ looking, /** @type {number} */ word, /** @type {number} */ share, to = places[word]) {
     const { d, thick } = ribbonOf(places, looking, word, share, from, to);
     const path = svgPath();
     path.setAttribute("d", d);
@@ -315,14 +313,14 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     return path;
   }
 
-  function named(head) {
+  function named(/** @type {number} */ head) {
     const [layer, place] = [Math.floor(head / perLayer), head % perLayer];
     const name = names[layer][place];
     return `Layer ${layer + 1}, head ${place + 1}` + (name ? `: ${name}` : "");
   }
 
   /** What the demonstration has come to; the picture as it is where it is over. */
-  function demonstrated(shown) {
+  function demonstrated(/** @type {typeof demo} */ shown) {
     demo = shown;
     if (!places) return;
     show();
@@ -340,7 +338,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   const ofRow = ({ row } = keptOf(root)) => (row === undefined ? {} : { word: header.places?.[row] ?? home.word });
 
   /** What the words give in a head that is pointed at in a grid of the board over the same tokens, and its name; nothing where none is. */
-  function ofGrid({ tokens, values, title }) {
+  function ofGrid(/** @type {{ tokens: string[], values?: ArrayLike<number>, title: string }} */ { tokens, values, title }) {
     const { places = [] } = header, last = places.lastIndexOf(home.word);
     if (!values || tokens.length !== places.length) return {};
     const weights = words.map(() => 0);
@@ -348,7 +346,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     return { pointed: true, weights, title: `${title}.` };
   }
 
-  function pointAt(part) {
+  function pointAt(/** @type {Partial<typeof now>} */ part) {
     if (header.asked || header.held || (demo && !demo.asks)) return; // a pointer that rests there
     if (atHome()) says.style.minHeight = getComputedStyle(says).height; // what is said of another head is shorter: what stands below stays
     now = { ...home, pointed: "head" in part, ...part };
@@ -357,7 +355,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   }
 
   /** Lead the ribbons to what is shown now. */
-  function goThere(moves) {
+  function goThere(/** @type {boolean | undefined} */ moves) {
     const shape = words.map(({ text }) => text).join(" ");
     move(root, "ribbons", shape, [...words.map((_, word) => weight(word)), now.word], moves, (numbers, arrived) => {
       way = arrived ? null : numbers;
@@ -365,21 +363,22 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     });
   }
 
+  /** @type {(group: OfFrame, kind: "word" | "head", number: number, hand: (place: number) => Spot, right?: number) => void} have the words, or the squares of heads, be pointed at and chosen */
   function listen(group, kind, number, hand, right = 1) {
-    const of = (event) => Number(event.target.closest(".scissors")?.dataset.word ?? [...group.querySelectorAll("button")].indexOf(event.target.closest("button")));
-    const take = (place) => {
+    const of = (/** @type {OfFrame} */ event) => Number(event.target.closest(".scissors")?.dataset.word ?? [...group.querySelectorAll("button")].indexOf(event.target.closest("button")));
+    const take = (/** @type {number} */ place) => {
       pointAt({ [kind]: place });
       choose?.([kind, hand(place)]);
     };
-    const tellOf = (place) => kind === "head" && label(place);
-    group.onpointerover = (event) => {
+    const tellOf = (/** @type {number | undefined} */ place) => kind === "head" && label(place);
+    group.onpointerover = (/** @type {PointerEvent} */ event) => {
       if (event.pointerType === "touch") return;
       pointAt(of(event) < 0 ? {} : { [kind]: of(event) });
       tellOf(of(event) < 0 ? undefined : of(event));
     };
     group.onpointerleave = () => (pointAt({}), tellOf(undefined));
-    group.onclick = (event) => of(event) >= 0 && take(of(event));
-    group.onkeydown = (event) => {
+    group.onclick = (/** @type {MouseEvent} */ event) => of(event) >= 0 && take(of(event));
+    group.onkeydown = (/** @type {KeyboardEvent} */ event) => {
       if (scissors.key(event, kind, home[kind])) return;
       const step = { ArrowLeft: -right, ArrowUp: -1, ArrowRight: right, ArrowDown: 1, Home: -number, End: number }[event.key];
       if (!step || header.asked) return;
@@ -391,7 +390,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     };
   }
   listen(stage, "word", count, (word) => word, toTheLeft(words.map(({ text }) => text)) ? -1 : 1);
-  stage.onpointermove = (event) => (handOf(root).hand && moveOn(root, event), ends.pull(event));
+  stage.onpointermove = (/** @type {PointerEvent} */ event) => (handOf(root).hand && moveOn(root, event), ends.pull(event));
   stage.onpointerup = stage.onpointercancel = ends.letGo;
   offerUndo(root, header.edits ?? [], words.map(({ text }) => text), choose);
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);

@@ -9,7 +9,7 @@ const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a r
 const [BOW, LEAN, MIDDLE] = [0.6, 0.4, 0.6]; // of the height of a bend, its handles; of its width, how far they lean; of a word, where a ribbon passes it
 const ITSELF = 0.2; // of the way to the next word: as near as this a ribbon leads back to where it comes from
 
-/** @type {(places: Omit<Places, "bend"> & WordPlace[], home: number) => number} ribbons of the chosen word rise as high as there is room above a single line; below another line they stay flat. */
+/** @type {(places: Pick<Places, "rows" | "room"> & WordPlace[], home: number) => number} ribbons of the chosen word rise as high as there is room above a single line; below another line they stay flat. */
 export function bend(places, home) {
   const middle = (/** @type {WordPlace} */ { x, width }) => x + width / 2;
   const farthest = Math.max(...[places[0], places[places.length - 1]].map((end) => Math.abs(middle(end) - middle(places[home]))), 1);
