@@ -2,7 +2,8 @@
 
 import { row as rowOf, silence } from "../engine/edits.js";
 import { UNCHANGED, intervention, withEdits } from "../engine/intervention.js";
-import { filled } from "./said.js";
+import { filled, headNamed } from "./said.js";
+import { lastOf } from "./text.js";
 
 const [MOST, CUT] = [8, "x"]; // edits that are kept, each costs a pass; and how a cut ends in the address
 
@@ -13,68 +14,68 @@ const [MOST, CUT] = [8, "x"]; // edits that are kept, each costs a pass; and how
 
 const isSame = (/** @type {unknown} */ one) => (/** @type {unknown} */ other) => String(one) === String(other);
 
-/** The edits of an address that this sentence can have: its ribbons, and what is cut. */
+/** @type {(text: string, found: Engine.Word[], config: Engine.Config) => { edits: Edit[], cut: Cut }} the edits of an address that this sentence can have: its ribbons, and what is cut */
 export function parsed(text, found, { n_layers, n_heads }) {
-  const wordAt = new Map(found.flatMap(({ tokens }, number) => tokens.map((place) => [String(place), number])));
-  const edits = [], without = new Set(), heads = new Map();
+  const wordAt = new Map(found.flatMap(({ tokens }, number) => tokens.map((place) => /** @type {const} */ ([String(place), number]))));
+  const edits = /** @type {Edit[]} */ ([]), without = /** @type {Set<number>} */ (new Set()), heads = /** @type {Map<string, number[]>} */ (new Map());
   for (const written of text.split(/\s+/).filter(Boolean).slice(0, MOST)) {
-    const named = written.split("."), last = named.pop(), word = wordAt.get(named[0]);
-    if (named.length === 1 && last === CUT && word < found.length - 1) without.add(word);
+    const named = written.split("."), last = String(named.pop()), word = wordAt.get(named[0]);
+    if (named.length === 1 && last === CUT && word !== undefined && word < found.length - 1) without.add(word);
     if (named.length < 2) continue;
-    const [layer, head] = [named[0] - 1, named[1] - 1], there = layer >= 0 && layer < n_layers && head >= 0 && head < n_heads;
+    const [layer, head] = [Number(named[0]) - 1, Number(named[1]) - 1], there = layer >= 0 && layer < n_layers && head >= 0 && head < n_heads;
     const places = [...named.slice(2).map((place) => wordAt.get(place)), last === CUT ? null : wordAt.get(last)];
     if (!there || places.includes(undefined)) continue;
     if (places.length === 1 && last === CUT) heads.set(String([layer, head]), [layer, head]);
-    if (places.length === 3 && Math.max(places[1], places[2] ?? 0) <= places[0]) edits.push([layer, head, ...places]);
+    const [query, source, target] = /** @type {[number, number, number | null]} */ (places);
+    if (places.length === 3 && Math.max(source, target ?? 0) <= query) edits.push([layer, head, query, source, target]);
   }
   return { edits: edits.filter(([layer, head]) => !heads.has(String([layer, head]))), cut: { words: [...without], heads: [...heads.values()] } };
 }
 
-/** Edits as the address has them, with the last token of each word; null for none. */
+/** @type {(edits: Edit[], cut: Cut, found: Engine.Word[]) => string | null} edits as the address has them, with the last token of each word; null for none */
 export function written(edits, { words, heads }, found) {
-  const last = (word) => (word === null ? CUT : found[word].tokens.at(-1));
+  const last = (/** @type {number | null} */ word) => (word === null ? CUT : lastOf(found[word]));
   const cuts = [...words.toSorted((one, other) => one - other).map((word) => `${last(word)}.${CUT}`), ...inOrder(heads).map(([layer, head]) => `${layer + 1}.${head + 1}.${CUT}`)];
   const moved = edits.map(([layer, head, ...words]) => [layer + 1, head + 1, ...words.map(last)].join("."));
   return [...cuts, ...moved].slice(0, MOST).join(" ") || null;
 }
 
-/** What is cut with one more word or head, or with that one healed. */
+/** @type {(cut: Cut, kind: string, which: Spot) => Cut} what is cut with one more word or head, or with that one healed */
 export function turned(cut, kind, which) {
   const name = kind === "head" ? "heads" : "words", is = cut[name].some(isSame(which));
   return { ...cut, [name]: is ? cut[name].filter((each) => !isSame(which)(each)) : [...cut[name], which] };
 }
 
-/** The change with these words hidden from all that come after, and these heads switched off. */
+/** @type {(cut: Cut, found: Engine.Word[], n: number) => Engine.Change} the change with these words hidden from all that come after, and these heads switched off */
 export function withCut(cut, found, n) {
-  const after = (word) => Array.from({ length: n }, (_, query) => query).filter((query) => !found[word].tokens.includes(query));
+  const after = (/** @type {number} */ word) => Array.from({ length: n }, (_, query) => query).filter((query) => !found[word].tokens.includes(query));
   const toggled = cut.words.flatMap((word) => found[word].tokens.flatMap((key) => after(word).filter((query) => query > key).map((query) => [query, key])));
   return withEdits(toggled.length ? intervention({ ...UNCHANGED, toggled }) : UNCHANGED, ...inOrder(cut.heads).map(silence));
 }
 
-const inOrder = (heads) => heads.toSorted(([layer, head], [other, number]) => layer - other || head - number);
+const inOrder = (/** @type {number[][]} */ heads) => heads.toSorted(([layer, head], [other, number]) => layer - other || head - number);
 
-/** The change with these edits, one after the other: each takes its weights from the pass with those before it. */
+/** @type {(edits: Edit[], found: Engine.Word[], unedited: Engine.Change, traceWith: (change: Engine.Change) => Live.Trace) => Engine.Change} the change with these edits, one after the other: each takes its weights from the pass with those before it */
 export function changedBy(edits, found, unedited, traceWith) {
   let change = unedited;
   for (const [layer, head, query, source, target] of edits) {
-    const place = found[query].tokens.at(-1), trace = traceWith(change), n = trace.tokens.length;
+    const place = lastOf(found[query]), trace = traceWith(change), n = trace.tokens.length;
     const row = Float64Array.from(trace.layers[layer].of("pattern", head).subarray(place * n, place * n + n));
     const moved = found[source].tokens.reduce((sum, each) => sum + row[each], 0);
     for (const each of found[source].tokens) row[each] = 0;
     const left = row.reduce((sum, weight) => sum + weight, 0);
-    if (target !== null) row[found[target].tokens.at(-1)] += moved;
+    if (target !== null) row[lastOf(found[target])] += moved;
     else if (left > 0) row.forEach((weight, each) => (row[each] = weight / left));
     change = withEdits(change, rowOf(layer, head, place, row));
   }
   return change;
 }
 
-/** What was done: words and heads that are cut, and the last ribbon that was moved. */
+/** @type {(facts: Live.Facts, done: { edits: Edit[], cut: Cut }, found: Engine.Word[]) => string} what was done: words and heads that are cut, and the last ribbon that was moved */
 export function inWords({ words }, { edits, cut }, found) {
-  const title = ([layer, head]) => `layer ${layer + 1}, head ${head + 1}`;
-  const said = [...cut.words.map((word) => filled(words.cut_word, { word: found[word].text })), ...cut.heads.map((head) => filled(words.cut_head, { head: title(head) }))];
+  const said = [...cut.words.map((word) => filled(words.cut_word, { word: found[word].text })), ...cut.heads.map((head) => filled(words.cut_head, { head: headNamed(head) }))];
   if (!edits.length) return said.join(" ");
-  const [layer, head, query, source, target] = edits.at(-1);
-  const values = { head: title([layer, head]), word: found[query].text, source: found[source].text, target: found[target]?.text };
+  const [layer, head, query, source, target] = edits[edits.length - 1];
+  const values = { head: headNamed([layer, head]), word: found[query].text, source: found[source].text, target: target === null ? "" : found[target].text };
   return [...said, filled(target === null ? words.cut : words.moved, values)].join(" ");
 }

@@ -10,14 +10,23 @@ import { awaitsWord, say } from "./lesson.js";
 /** @type {[string, number | null, boolean][]} */
 const WRITING = [["Add the most likely", 0, true], ["Sample one", 0, false], ["Write ten words", 10, false], ["Undo", null, false]];
 const PARTS = { slide: '<div class="slide"></div>', toggles: '<div class="toggles"></div>' };
+/** @type {Record<string, number>} */
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
+/** @type {Record<string, string>} */
 const CALLED = { causal: "Causal", none: "None", window: "Window", rows: "Rows", columns: "Columns" };
 
 export class Dials {
   #view = "";
-  /** @type {((state: any, now: { ready: boolean, head: number[] }) => void)[]} */
+  /** @type {((state: Live.State, now: { ready: boolean, head: number[] }) => void)[]} */
   #shown = []; // what brings each up to date
 
-  /** `turn` is called with the keys that a control sets, `write` with what the buttons of the next word ask for. */
+  /**
+   * `turn` is called with the keys that a control sets, `write` with what the buttons of the next word ask for.
+   *
+   * @param {HTMLElement} place
+   * @param {Live.Facts} facts
+   * @param {{ turn: (changes: Live.Changes) => void, write: (count: number | null, greedy: boolean) => void }} hear
+   */
   constructor(place, facts, { turn, write }) {
     this.place = place;
     this.facts = facts;
@@ -26,13 +35,13 @@ export class Dials {
   }
 
   /** Bring the controls of the open view to where the state has them. */
-  show(state, now) {
+  show(/** @type {Live.State} */ state, /** @type {{ ready: boolean, head: number[] }} */ now) {
     if (this.#view !== state.view) this.#build(state);
     for (const update of this.#shown) update(state, now);
     dispatchEvent(new CustomEvent(ANSWERED)); // a slider that is dragged tells the next place
   }
 
-  #build(state) {
+  #build(/** @type {Live.State} */ state) {
     this.#view = this.place.dataset.view = state.view;
     this.#shown = [];
     const dials = this.facts.dials.filter(({ views }) => views.includes(state.view)), switches = dials.filter(({ kind }) => kind === "switch");
@@ -48,7 +57,7 @@ export class Dials {
     const field = element("input", { maxLength: this.facts.lesson.longest, autocomplete: "off" }), label = element("label", { className: "word" }, "Another word", field);
     this.#shown.push((state) => {
       label.hidden = !awaitsWord(state);
-      field.onkeydown = ({ key }) => {
+      field.onkeydown = (/** @type {KeyboardEvent} */ { key }) => {
         if (key !== "Enter" || !field.value.trim()) return;
         const typed = field.value;
         field.value = "";
@@ -58,36 +67,36 @@ export class Dials {
     return label;
   }
 
-  /** A part of the app in a frame of its own; gives what brings it up to date. */
+  /** @type {(name: "slide" | "toggles", component: (given: any) => void) => { place: HTMLElement, draw: (data: object, setTriggerValue: (name: string, value: any) => void) => void }} a part of the app in a frame of its own; gives what brings it up to date */
   part(name, component) {
     const place = element("div", { className: name }), root = place.attachShadow({ mode: "open" });
     root.innerHTML = `<link rel="stylesheet" href="${styleOf(`components/${name}`)}">${PARTS[name]}`;
     return { place, draw: (data, setTriggerValue) => component({ parentElement: root, data, setTriggerValue }) };
   }
 
-  slider(dial) {
+  slider(/** @type {Live.Dial} */ dial) {
     const { place, draw } = this.part("slide", slide), { key, label, help, low, most, step } = dial, count = Math.round((most - low) / step);
     const places = Array.from({ length: count + 1 }, (_, at) => String(Math.round((low + at * step) * 1e9) / 1e9));
     const axis = ["layer", "head"].indexOf(key); // of a head, which is written whole
     this.#shown.push((state, { head }) => {
       const value = String(axis < 0 ? state.get(key) : head[axis] + 1);
-      const turned = (to) => (axis < 0 ? { [key]: to } : state.headKeys(head.map((number, at) => (at === axis ? Number(to) - 1 : number))));
+      const turned = (/** @type {string} */ to) => (axis < 0 ? { [key]: to } : state.headKeys(head.map((number, at) => (at === axis ? Number(to) - 1 : number))));
       draw({ key, label, help, value, first: String(dial.default ?? value), places, plays: 0, always: axis >= 0 }, (_, [, to]) => this.turn(turned(to)));
     });
     return place;
   }
 
-  switches(all) {
+  switches(/** @type {Live.Dial[]} */ all) {
     const { place, draw } = this.part("toggles", toggles);
     this.#shown.push((state) => draw({ toggles: all.map(({ key, label, help }) => ({ key, label, help, on: state.get(key) })) }, (_, turned) => this.turn(turned)));
     return place;
   }
 
-  options({ key, label, help, options }) {
+  options(/** @type {Live.Dial} */ { key, label, help, options }) {
     const buttons = options.map((option) => element("button", { type: "button", role: "radio", textContent: CALLED[option] ?? option, onclick: () => this.turn({ [key]: option }) }));
     const group = element("div", { className: "options", role: "radiogroup", ariaLabel: label, title: help }, element("span", { textContent: label }), ...buttons);
-    group.onkeydown = (event) => {
-      const at = buttons.indexOf(event.target) + ({ ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key] ?? 0);
+    group.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+      const at = buttons.indexOf(event.target) + (STEPS[event.key] ?? 0);
       if (buttons[at] && buttons[at] !== event.target) (event.preventDefault(), buttons[at].focus(), buttons[at].click());
     };
     this.#shown.push((state) => buttons.forEach((button, at) => {
@@ -97,14 +106,15 @@ export class Dials {
     return group;
   }
 
-  number({ key, label, help, low, most }) {
+  number(/** @type {Live.Dial} */ { key, label, help, low, most }) {
     const field = element("input", { type: "number", min: low, max: most, title: help });
     field.oninput = () => this.turn({ [key]: field.value });
-    this.#shown.push((state) => field === this.place.getRootNode().activeElement || (field.value = state.get(key)));
+    this.#shown.push((state) => field === /** @type {ShadowRoot} */ (this.place.getRootNode()).activeElement || (field.value = state.get(key)));
     return element("label", { className: "number" }, label, field);
   }
 
-  button(words, press, can = (_) => true) {
+  /** @type {(words: string, press: () => void, can?: (state: Live.State) => boolean) => HTMLButtonElement} */
+  button(words, press, can = () => true) {
     const made = element("button", { type: "button", textContent: words, onclick: press });
     this.#shown.push((state, { ready }) => (made.disabled = !ready || !can(state)));
     return made;

@@ -3,7 +3,7 @@
 globalThis.headlightLive = (() => {
   const loading = document.readyState === "loading";
   const parsed = new Promise((done) => loading ? addEventListener("DOMContentLoaded", done) : done(null));
-  const text = (id) => document.getElementById(id)?.textContent.trim() ?? "";
+  const text = (/** @type {string} */ id) => document.getElementById(id)?.textContent.trim() ?? "";
   /** @type {(id: string) => Promise<ArrayBuffer>} */
   const bytes = (id) => import("../engine/weights.js").then(({ bytesOf }) => bytesOf(text(id)).buffer);
   return {

@@ -9,10 +9,10 @@ import { traceOf, wordsTyped } from "./text.js";
 const GAME = "beginnings"; // the stop after the guesses
 const [TABLE, TRANSFORMER] = ["the table", "the transformer"];
 
-const capital = (words) => words[0].toUpperCase() + words.slice(1);
-const verdict = (is, right, said) => (is ? `Yes, ${right}.` : `You said ${said}; right is ${right}.`);
+const capital = (/** @type {string} */ words) => words[0].toUpperCase() + words.slice(1);
+const verdict = (/** @type {boolean} */ is, /** @type {string} */ right, /** @type {string} */ said) => (is ? `Yes, ${right}.` : `You said ${said}; right is ${right}.`);
 
-/** @type {(board: import("./pictures.js").Board, key: string, words: string[], about: any) => void} words to choose from */
+/** @type {(board: Live.Board, key: string, words: string[], about: { notes?: string[], shares?: (number | null)[], strong?: number, cards?: boolean, alt: string, listener: Live.Listener }) => void} words to choose from */
 function chips(board, key, words, { notes = [], shares = [], strong = -1, cards = false, alt, listener }) {
   const { header, table } = board.facts.lesson.templates.token_chips;
   const tokens = words.map((text, at) => ({ text, note: notes[at] ?? "", joined: false, strong: at === strong, share: shares[at] ?? null, number: null }));
@@ -20,7 +20,7 @@ function chips(board, key, words, { notes = [], shares = [], strong = -1, cards 
   board.picture("token_chips", key, { ...header, tokens, alt, cards, large: true }, { ...table, sections }, null, listener);
 }
 
-/** The board of *Guesses*: one of the stops, or the game. */
+/** @type {(state: Live.State, board: Live.Board) => void} the board of *Guesses*: one of the stops, or the game */
 export function path(state, board) {
   const { steps } = board.facts.lesson, stop = state.get("stop"), guesses = steps.map((_, at) => state.get(`guess_${at + 1}`));
   if (stop === GAME) game(state, board);
@@ -36,13 +36,14 @@ export function path(state, board) {
   });
 }
 
+/** @type {(state: Live.State, board: Live.Board, number: number, guesses: (string | null)[]) => void} */
 function guess(state, board, number, guesses) {
   const step = board.facts.lesson.steps[number - 1], given = guesses[number - 1], [asked, guessed, answer] = step.boards.map(bytesOf);
-  const choose = (option) => ({ [`guess_${number}`]: step.options[option] });
+  const choose = (/** @type {number} */ option) => ({ [`guess_${number}`]: step.options[option] });
   board.heading(`${number} · ${step.title}`, step.before);
   board.heading(step.question, "");
   if (given === null) {
-    board.add(asked, (header) => ([, word]) => choose(header.asked.answers.indexOf(word)));
+    board.add(asked, ({ asked }) => ([, word]) => choose(/** @type {Header.LooksAsked} */ (/** @type {unknown} */ (asked)).answers.indexOf(word)));
     if (!step.by_words) chips(board, "options", step.options, { cards: true, alt: step.question, listener: choose });
     return;
   }
@@ -61,15 +62,16 @@ function guess(state, board, number, guesses) {
 }
 
 /** The words that were said so far, and what one word more sets. */
-export const saidSoFar = (state) => state.get("next_words").split(",").filter(Boolean);
-export const say = (state, word) => ({ next_words: [...saidSoFar(state), [...word.replaceAll(",", " ").trim()].slice(0, state.facts.lesson.longest).join("")].join(",") });
+const saidSoFar = (/** @type {Live.State} */ state) => /** @type {string} */ (state.get("next_words")).split(",").filter(Boolean);
+export const say = (/** @type {Live.State} */ state, /** @type {string} */ word) => ({ next_words: [...saidSoFar(state), [...word.replaceAll(",", " ").trim()].slice(0, state.facts.lesson.longest).join("")].join(",") });
 
-/** Whether a beginning of the game waits for a word. */
+/** @param {Live.State} state whether a beginning of the game waits for a word */
 export const awaitsWord = (state) => state.view === "path" && state.get("stop") === GAME && saidSoFar(state).length < state.facts.lesson.sets[0].played.length;
 
-/** Which option a typed word is, whatever its case. */
+/** @type {(typed: string, word: string) => boolean} whether a typed word is this one, whatever its case */
 const isWord = (typed, word) => typed.replace(/^[ .,!?'"\n]+|[ .,!?'"\n]+$/g, "").toLowerCase() === word.toLowerCase();
 
+/** @type {(state: Live.State, board: Live.Board) => void} */
 function game(state, board) {
   const { sets, known, templates } = board.facts.lesson, number = state.get("beginnings"), { played, why } = sets[number - 1];
   const said = saidSoFar(state).slice(0, played.length), next = played[said.length], count = said.length;
@@ -83,6 +85,7 @@ function game(state, board) {
       board.heading(`${next.text} …`, `${count + 1} of ${played.length}. What comes next? Tap a word, or type another.`);
       return chips(board, "next_words", next.options, { alt: "Four words that could come next.", listener: (place) => say(state, next.options[place]) });
     }
+    /** @type {Record<string, string[]>} */
     const columns = { "next word": played.map(({ word }) => word), you: said, table: played.map(({ rivals }) => rivals[0][0]), transformer: played.map(({ rivals }) => rivals[1][0]) };
     board.heading("What did each of you say?", "The next word, yours, and those of the table and the transformer.");
     const header = { ...templates.table.header, columns: templates.table.header.columns.map((column) => ({ ...column, cells: columns[column.name].map((word) => [word, word]) })) };
@@ -100,25 +103,25 @@ function game(state, board) {
     board.picture("curves", "race", { ...templates.curves.header, at: count }, templates.curves.table, values);
     if (!next) board.note(known);
   }
-  board.columns([1, 300, asked], ...(count ? [[1, 300, answered]] : []));
+  board.columns([1, 300, asked], ...(count ? [/** @type {Live.Filled} */ ([1, 300, answered])] : []));
 }
 
-/** The board of *Stories*: each with its question, and the way to it. */
+/** @type {(state: Live.State, board: Live.Board) => void} the board of *Stories*: each with its question, and the way to it */
 export function stories(state, board) {
   const all = board.facts.lesson.stories;
   board.heading("Four stories", "Each asks first, then shows what happens. Choose one.");
   chips(board, "stories", all.map(({ title }) => title), { notes: all.map(({ question }) => question), alt: "Four stories.", listener: (at) => begun(state, all[at]) });
 }
 
-/** What begins a story, whatever was set before. */
+/** @type {(state: Live.State, story: Live.Lesson["stories"][number]) => Live.Changes} what begins a story, whatever was set before */
 const begun = (state, { id, view, state: keys }) => ({ ...state.cleared(), ...keys, view, story: id });
 
-/** The open story above the pictures of its view; whether it waits, and the pictures with it. */
+/** @type {(state: Live.State, board: Live.Board, model: Live.Model) => boolean} the open story above the pictures of its view; whether it waits, and the pictures with it */
 export function told(state, board, model) {
   const all = board.facts.lesson?.stories ?? [], number = all.findIndex(({ id }) => id === state.get("story")), story = all[number];
   if (!story || story.view !== state.view) return false;
   const { id, question, choices, right, payoff, does, state: keys } = story, chose = state.get("chose"), name = `Story ${number + 1} of ${all.length}: ${question}`;
-  const after = all[number + 1], ways = [["Restart this story", begun(state, story)], ...(after ? [["Next story →", begun(state, after)]] : []), ["Close", { story: null, told: null, chose: null }]];
+  const after = all[number + 1], ways = /** @type {[string, Live.Changes][]} */ ([["Restart this story", begun(state, story)], ...(after ? [["Next story →", begun(state, after)]] : []), ["Close", { story: null, told: null, chose: null }]]);
   if (state.get("told") === id) {
     board.heading(name, `${chose ? (chose === right ? "You guessed right. " : "It is the other way. ") : ""}${payoff}`);
     chips(board, "ways", ways.map(([words]) => words), { alt: "What to do next.", listener: (at) => ways[at][1] });

@@ -23,11 +23,14 @@ const REST = 60; // ms after that until words are tried in the place of others, 
  * is called with each later state. `training`, if it is given, fetches what the model has read in training. The returned function shows another state.
  *
  * @param {HTMLElement} place
- * @param {any} about
+ * @param {{ facts: Live.Facts, model: Promise<Live.Model>, state?: string, first?: Message | null, onState?: (state: string) => void, views?: Live.Facts["views"], training?: (() => Promise<ArrayBuffer>) | null }} about
  */
 export function mount(place, { facts, model, state: opened = "", first = null, onState = (_) => {}, views = facts.views, training = null }) {
-  /** @type {any} */
-  let [state, ready, known, drawn, waiting] = [State.parse(facts, opened), null, null, null, null];
+  let state = State.parse(facts, opened), ready = /** @type {Live.Model | null} */ (null), drawn = /** @type {Live.Board | null} */ (null);
+  /** @type {Known} */
+  let known; // once the model is there
+  /** @type {Spot} */
+  let waiting = null;
   let [later, frame] = [0, 0]; // what is found in a pause, and what is drawn next
   let fetches = facts.read ? training : null;
   place.innerHTML = `<div class="live"><nav aria-label="Views"></nav>
@@ -44,7 +47,7 @@ export function mount(place, { facts, model, state: opened = "", first = null, o
   nav.append(...views.map(({ name, title }) => viewLink(name, title)));
   document.addEventListener("visibilitychange", () => !document.hidden && place.isConnected && draw());
 
-  function go(next, { said = "", types = false } = {}) {
+  function go(/** @type {State} */ next, { said = "", types = false } = {}) {
     state = next;
     onState(state.written());
     cancelAnimationFrame(frame);
@@ -87,24 +90,24 @@ export function mount(place, { facts, model, state: opened = "", first = null, o
       clearTimeout(later);
       later = setTimeout(draw, PAUSE);
     };
-    fetches().then((packed) => known.learns(facts.read, packed)).then(drawAgain, () => {}); // without it nothing is missed: the start says all else
+    fetches().then((packed) => known.learns(facts.read ?? [], packed)).then(drawAgain, () => {}); // without it nothing is missed: the start says all else
     fetches = null;
   }
 
   /** Try one more word in the place of another, and draw once all were tried. */
-  function goOn(text, asked) {
+  function goOn(/** @type {string} */ text, /** @type {number | null} */ asked) {
     if (!known.tryNext(text, asked)) draw();
     else later = setTimeout(goOn, 0, text, asked);
   }
 
-  function choose(kind, value) {
+  function choose(/** @type {string} */ kind, /** @type {Spot} */ value) {
     if (kind !== "chosen") return;
     if (!drawn) return void (waiting = value); // what is chosen before the model is there
     const changes = drawn.listeners[value[0]]?.(value[1]);
     if (changes) go(state.moved(changes));
   }
 
-  /** Let the model write: so many words, or one token where it is 0; null takes back what was written last. */
+  /** @type {(count: number | null, greedy: boolean) => void} let the model write: so many words, or one token where it is 0; null takes back what was written last */
   function write(count, greedy) {
     if (!ready) return;
     const before = state.lengths;
@@ -117,7 +120,7 @@ export function mount(place, { facts, model, state: opened = "", first = null, o
     go(text === state.text ? state : state.moved({ text, written: lengths, query: null, key_position: null }), { said: stopped });
   }
 
-  function fail(sentence) {
+  function fail(/** @type {string} */ sentence) {
     trouble.textContent = sentence;
     trouble.hidden = false;
   }
@@ -135,13 +138,13 @@ export function mount(place, { facts, model, state: opened = "", first = null, o
       fail(error.says ?? "The weights of the model cannot be read: this file is not whole, or was changed. Please fetch it again.");
     },
   );
-  return (another) => {
+  return (/** @type {string} */ another) => {
     state = State.parse(facts, another);
     draw();
   };
 }
 
-/** A link to a view. It has no name or id: an address that is that of the view alone would lead to the link, and put a frame around it. */
+/** @type {(view: string, title: string) => HTMLAnchorElement} a link to a view. It has no name or id: an address that is that of the view alone would lead to the link, and put a frame around it */
 function viewLink(view, title) {
   const link = element("a", { textContent: title });
   link.dataset.view = view;

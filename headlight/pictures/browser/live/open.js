@@ -7,11 +7,10 @@ import { mount } from "./live.js";
 const RESTING = 200; // milliseconds without a key before the address follows: browsers slow down who writes it with each
 
 const page = globalThis.headlightLive; // what the page brings along: in it, or where it lies beside it
-/** @type {(selector: string) => any} */
-const part = (selector) => document.querySelector(selector);
+const part = (/** @type {string} */ selector) => /** @type {OfFrame} */ (document.querySelector(selector));
 const body = document.body, prefersDark = matchMedia("(prefers-color-scheme: dark)");
 
-function stand(ground) {
+function stand(/** @type {string} */ ground) {
   body.className = ground;
   part("#ground").textContent = ground === "dark" ? "Light" : "Dark";
 }
@@ -50,7 +49,7 @@ async function start() {
   for (const leaving of ["pointerdown", "pagehide"]) addEventListener(leaving, write, true); // a link leads on from what is shown
   onState(opened);
 
-  function onState(state) {
+  function onState(/** @type {string} */ state) {
     clearTimeout(rest);
     [now, place] = [state, location.hash];
     rest = setTimeout(write, RESTING);
@@ -69,7 +68,7 @@ async function start() {
   }
 }
 
-async function read(facts) {
+async function read(/** @type {Live.Facts} */ facts) {
   const [weights, kernels] = await Promise.all([page.weights(), page.kernels()]);
   return LanguageModel.read({ config: facts.config, tokenizer: facts.tokenizer, file: weights, kernels });
 }

@@ -6,18 +6,20 @@ import { filled } from "./said.js";
 export class Board {
   #told = column(1, 0);
   #rows = [[column(1, 0)]];
+  /** @type {Uint8Array[]} */
   #parts = [];
   #length = 0;
+  /** @type {Record<string, Live.Listener>} */
   listeners = {};
 
-  constructor(text, view, facts) {
+  constructor(/** @type {string} */ text, /** @type {string} */ view, /** @type {Live.Facts} */ facts) {
     this.inside = this.#rows[0][0];
     this.text = text;
     this.facts = facts;
     this.headings = facts.headings[view];
   }
 
-  /** A row of columns, each [weight, least] with a function that fills it. */
+  /** @param {Live.Filled[]} filled a row of columns */
   columns(...filled) {
     const row = filled.map(([weight, least]) => column(weight, least));
     filled.forEach(([, , fill], place) => {
@@ -28,37 +30,35 @@ export class Board {
   }
 
   /** The heading that the app has above a picture, if its words have no values; it returns what the app says of the picture. `before` stands before its hint. */
-  above(key, before = "") {
+  above(/** @type {string} */ key, before = "") {
     const { title, words } = this.headings[key];
     this.heading(title, before ? `${before} ${words}` : words);
     return this.headings[key];
   }
 
-  heading(title, words) {
+  heading(/** @type {string} */ title, /** @type {string} */ words) {
     this.inside.items.push({ kind: "heading", title, words });
   }
 
-  note(words) {
+  note(/** @type {string} */ words) {
     this.inside.items.push({ kind: "note", words });
   }
 
   /** A line above all else: what became of the text, where the pictures are not of all of it. */
-  tell(words) {
+  tell(/** @type {string} */ words) {
     this.#told.items.push({ kind: "note", words });
   }
 
-  /** A picture, as in headlight/pictures/board.py; `values` is a typed array or null. It returns what stands on the board for it. */
+  /** @type {(name: string, key: string, header: object, table: object | null | undefined, values: Float32Array | Uint16Array | Uint8Array | null, listener?: Live.Listener) => void} a picture, as in headlight/pictures/board.py */
   picture(name, key, header, table, values, listener) {
     const numbers = values ?? new Uint8Array(0), dtype = numbers.constructor.name.replace("Array", "").toLowerCase();
-    const item = { kind: "picture", name, key, header, choosable: Boolean(listener), table, dtype, start: this.#length, length: numbers.byteLength };
-    this.inside.items.push(item);
+    this.inside.items.push({ kind: "picture", name, key, header, choosable: Boolean(listener), table, dtype, start: this.#length, length: numbers.byteLength });
     this.#parts.push(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
     this.#length += numbers.byteLength;
     if (listener) this.listeners[key] = listener;
-    return item;
   }
 
-  /** All that is on another board, given as its message; `listens` gives of the header of a picture there who listens to it, if anybody can choose. */
+  /** @type {(message: Message, listens?: (header: Item["header"]) => Live.Listener) => void} all that is on another board; `listens` gives of the header of a picture there who listens to it, if anybody can choose */
   add(message, listens) {
     const { header, body } = unpack(message);
     for (const item of itemsOf(header)) {
@@ -71,12 +71,12 @@ export class Board {
     }
   }
 
-  /** What stands on the board, as `unpack` gives it. */
+  /** @returns {Unpacked} what stands on the board */
   made() {
     const body = new Uint8Array(this.#length);
     this.#parts.reduce((at, part) => (body.set(part, at), at + part.length), 0);
     const rows = [[this.#told], ...this.#rows].filter((row) => row.some(({ items }) => items.length));
-    return { header: { text: this.text, model: this.facts.model, palettes: this.facts.palettes, pins: false, reveal: 0, rows }, body };
+    return { header: { text: this.text, model: this.facts.model, palettes: this.facts.palettes, pins: false, faded: false, reveal: 0, rows, boards: {} }, body };
   }
 }
 
@@ -84,13 +84,13 @@ export class Board {
 const column = (weight, least) => ({ weight, least, items: [] });
 
 /** Parts of a table, as headlight/pictures/tables.py makes them. */
-const field = (of) => ({ of });
-const count = (count, first = 0) => ({ count, first });
+const field = (/** @type {string} */ of) => ({ of });
+const count = (/** @type {number} */ count, first = 0) => ({ count, first });
 
-/** The rows of the table of a sentence: what comes next, what each word costs and flips, the weights between all words, those of the chosen one in every head. */
-function sectionsOf({ words, chosen, names, costs, read }) {
+/** @param {Pick<Live.Sentence, "words" | "chosen" | "names" | "costs" | "read">} header the rows of the table of a sentence: what comes next, what each word costs and flips, the weights between all words, those of the chosen one in every head */
+function sectionsOf({ words, chosen, names, costs = [], read }) {
   const heads = [[["layer "]], [count(names.length, 1)], [[", head "]], [count(names[0]?.length, 1)], [[`: ${words[chosen].text}`]], [[null]]];
-  const shares = [["what hiding it costs", costs], ["changes that flip it", read?.eases ?? []]];
+  const shares = /** @type {[string, (number | null)[]][]} */ ([["what hiding it costs", costs], ["changes that flip it", read?.eases ?? []]]);
   return [
     { labels: [[["next word: "]], [field("following.*.0"), field("following.*.1")]], joined: 2, blank: true },
     ...shares.flatMap(([what, row]) => (row.length ? [{ labels: [[[what], [null], ...row.map((share) => [share])]], blank: true }] : [])),
@@ -99,29 +99,30 @@ function sectionsOf({ words, chosen, names, costs, read }) {
   ];
 }
 
-/** Cells as bits, eight in a byte, as base64. */
+/** @param {number[]} cells as bits, eight in a byte, as base64 */
 function bitsOf(cells) {
   const bytes = new Uint8Array(Math.ceil(cells.length / 8));
   cells.forEach((is, place) => (bytes[place >> 3] |= is << (7 - (place & 7))));
   return base64(bytes);
 }
 
-export function base64(bytes) {
+export function base64(/** @type {Uint8Array} */ bytes) {
   if (bytes.toBase64) return bytes.toBase64();
   let letters = "";
   for (const byte of bytes) letters += String.fromCharCode(byte);
   return btoa(letters);
 }
 
-/** Rounded as NumPy does: a tie goes to the even number. */
+/** @param {number} value rounded as NumPy does: a tie goes to the even number */
 function toEven(value) {
   const whole = Math.floor(value);
   return value - whole === 0.5 ? whole + (whole & 1) : Math.round(value);
 }
 
-/** A weight as one of 256 colours in the lower byte, and as hundredths in the upper one. */
+/** @param {number} weight as one of 256 colours in the lower byte, and as hundredths in the upper one */
 const coloured = (weight) => (Math.floor(100 * weight + 0.5) << 8) | toEven(255 * weight);
 
+/** @type {(board: Board, trace: Live.Trace, about: { selected: number[], names: string[][], transposed: boolean, listener: Live.Listener }) => void} */
 export function headGrid(board, trace, { selected, names, transposed, listener }) {
   const { n_layers: layers, n_heads: heads } = trace.config, size = trace.layers[0].pattern.length;
   const values = new Uint16Array(layers * size);
@@ -139,10 +140,9 @@ export function headGrid(board, trace, { selected, names, transposed, listener }
   }, values, listener);
 }
 
-const hiddenOf = (trace) => Array.from(trace.layers[0].mayLook, (may) => 1 - may);
+const hiddenOf = (/** @type {Live.Trace} */ trace) => Array.from(trace.layers[0].mayLook, (may) => 1 - may);
 
-/** The pattern of one head, as headlight/parts/stages.py draws it. */
-/** @type {(board: Board, trace: any, head: number[], about: any) => void} */
+/** @type {(board: Board, trace: Live.Trace, head: number[], about: { says?: Live.Pieces, selected?: number[] | null, row: number, transposed: boolean, listener: Live.Listener }) => void} the pattern of one head, as headlight/parts/stages.py draws it */
 export function patternOf(board, trace, [layer, head], { says = [], selected = null, row, transposed, listener }) {
   const { words } = board.facts, turned = board.facts.turned[transposed ? "columns" : "rows"], alt = filled(words.stage, { stage: "Pattern", layer: layer + 1, head: head + 1 });
   board.picture("matrix", "pattern", {
@@ -157,9 +157,9 @@ export function patternOf(board, trace, [layer, head], { says = [], selected = n
   }, trace.layers[layer].of("pattern", head).slice(), listener);
 }
 
-/** @type {(board: Board, about: any) => void} */
-export function bars(board, { labels, values, notes, before = null, faded = [], rest = null, cuts, says = [], alt, listener }) {
-  /** @type {any[]} */
+/** @type {(board: Board, about: { labels: string[], values: number[], notes: string[], before: number[] | null, faded: number[], rest: Omit<Header.Bar, "faded"> | null, cuts: Header.BarCut[], says: Live.Pieces, alt: string, listener: Live.Listener }) => void} */
+export function bars(board, { labels, values, notes, before, faded, rest, cuts, says, alt, listener }) {
+  /** @type {Header.Bar[]} */
   const rows = labels.map((label, place) => ({
     label, value: values[place], before: before && before[place], note: notes[place], faded: faded.includes(place),
   }));
@@ -169,7 +169,7 @@ export function bars(board, { labels, values, notes, before = null, faded = [], 
   }, null, listener);
 }
 
-/** @type {(board: Board, key: string, name: string, rows: Float64Array[], about: any) => void} rows of numbers, each labelled by one of `tokens` */
+/** @type {(board: Board, key: string, name: string, rows: Float64Array[], about: { tokens: string[], height: number, alt: string }) => void} rows of numbers, each labelled by one of `tokens` */
 export function strips(board, key, name, rows, { tokens, height, alt }) {
   const width = rows[0].length, values = new Float32Array(rows.length * width);
   rows.forEach((row, place) => values.set(row, place * width));
@@ -181,7 +181,7 @@ export function strips(board, key, name, rows, { tokens, height, alt }) {
 
 const NOTHING = { before: [], cut: null, then: null, places: [], compact: false, low: false, awaits: false, lost: null, demonstration: null, why: [], costs: [], asked: null, read: null, sink: false };
 
-/** A sentence, where one of its words looks, and what comes next; `patterns` are [layer, head, word, word], of one head where `names` are none. */
+/** @type {(board: Board, key: string, sentence: Live.Sentence) => void} a sentence, where one of its words looks, and what comes next; `patterns` are [layer, head, word, word], of one head where `names` are none */
 export function looks(board, key, { patterns, words, chosen, head, names, n_heads, listener, ...about }) {
   const count = words.length, cells = count * count, which = names.length ? (head[0] * n_heads + head[1]) * cells : 0;
   const every = names.length ? patterns.length / cells : 0;

@@ -10,18 +10,19 @@ import * as byHand from "./by_hand.js";
 import * as firstVisit from "./first_visit.js";
 import { looks } from "./pictures.js";
 import { beginsAt, verdict } from "./read.js";
-import { filled, headTitle, labels, said, shown } from "./said.js";
-import { adding, traceOf, wordsTyped } from "./text.js";
+import { filled, headNamed, headTitle, labels, said, shown } from "./said.js";
+import { adding, lastOf, traceOf, wordsTyped } from "./text.js";
 
 const NEXT = 5, SWAPS = 5; // next words, and words in the place of a chosen one
 const HAIR = 0.005; // the weight of the thinnest ribbon, where a question keeps their room
 const CLEARLY = 0.2; // of the probability: so much more is left with all words hidden than with one, where it was not brought
 const HALF = 0.5; // the share of what hiding a word takes that one head takes, where that head brings it
 
+/** @type {(state: Live.State, board: Live.Board, read: Live.Read) => void} */
 export function start(state, board, { trace: plain, model, facts, known }) {
   const found = wordsOf(plain.text, plain.tokens), last = found.length - 1, { words } = facts, query = state.get("query");
   const place = found.findIndex(({ tokens }) => tokens.includes(query)), chosen = place < 0 ? last : place;
-  const traceWith = (change) => traceOf(model, plain.text, change);
+  const traceWith = (/** @type {Engine.Change} */ change) => traceOf(model, plain.text, change);
   const { edits, cut } = byHand.parsed(state.get("edited"), found, model.config), changed = edits.length + cut.words.length + cut.heads.length > 0;
   const trace = changed ? traceWith(byHand.changedBy(edits, found, byHand.withCut(cut, found, plain.tokens.length), traceWith)) : plain;
   const before = softmax(plain.next_logits), after = softmax(trace.next_logits);
@@ -44,16 +45,16 @@ export function start(state, board, { trace: plain, model, facts, known }) {
     return `${headTitle(facts, trace, head)}.${worth}`;
   }
 
-  function listener([kind, choice]) {
+  function listener(/** @type {[string, Spot]} */ [kind, choice]) {
     const asked = firstVisit.keys(visit, [kind, choice], facts);
     if (asked) return asked;
-    const chosenWord = (number) => ({ query: found[number].tokens.at(-1) });
-    if (kind === "word") return found[choice].tokens.at(-1) === query ? { query: null } : chosenWord(choice);
+    const chosenWord = (/** @type {number} */ number) => ({ query: lastOf(found[number]) });
+    if (kind === "word") return lastOf(found[choice]) === query ? { query: null } : chosenWord(choice);
     if (kind === "head") return state.headKeys(choice);
     if (kind === "both") return { ...chosenWord(choice[0]), ...state.headKeys(choice[1]) };
     if (kind === "edits") return { edited: byHand.written(choice, cut, found) };
-    if (kind === "cut") return { edited: byHand.written(edits, byHand.turned(cut, ...choice), found), ...(choice[0] === "word" && { query: null }) };
-    if (kind === "place") return { text: known.read.places[choice].before + strippedLeft(known.read.end), query: null };
+    if (kind === "cut") return { edited: byHand.written(edits, byHand.turned(cut, choice[0], choice[1]), found), ...(choice[0] === "word" && { query: null }) };
+    if (kind === "place" && known.read) return { text: known.read.places[choice].before + strippedLeft(known.read.end), query: null };
     if (kind === "swap") return { text: swapsOf(placeOf(flips, found[chosen]))[choice].text, query: null };
     return { ...adding(model, trace, facts, ids)(choice), query: null };
   }
@@ -80,52 +81,51 @@ export function start(state, board, { trace: plain, model, facts, known }) {
   });
 }
 
-/** The attention between words in all heads, or in one; nothing where it is `bare`. */
+/** @type {(trace: Live.Trace, found: Engine.Word[], head: number[] | null, bare: boolean) => Engine.Numbers} the attention between words in all heads, or in one; nothing where it is `bare` */
 function patternsOf(trace, found, head, bare) {
-  const cells = found.length ** 2, { n_heads } = trace.layers[0], all = trace.layers.flatMap((_, layer) => Array.from({ length: n_heads }, (_, number) => [layer, number]));
+  const cells = found.length ** 2, { n_heads } = trace.config, all = trace.layers.flatMap((_, layer) => Array.from({ length: n_heads }, (_, number) => [layer, number]));
   const drawn = head ? [head] : all, patterns = new Float32Array(drawn.length * cells);
   if (!bare) drawn.forEach(([layer, number], at) => patterns.set(betweenWords(trace.layers[layer].of("pattern", number), trace.tokens.length, found), at * cells));
   return patterns;
 }
 
-/** The ribbon of the opening moved to another word, and what comes next then. */
+/** @type {(found: Engine.Word[], head: number[], about: { traceWith: (change: Engine.Change) => Live.Trace, ids: number[], facts: Live.Facts }) => object} the ribbon of the opening moved to another word, and what comes next then */
 function demonstration(found, head, { traceWith, ids, facts }) {
-  const [from, to] = facts.start.moves.map((word) => found.findIndex(({ text }) => text === word)), edit = [...head, found.length - 1, from, to];
+  const [from, to] = facts.start.moves.map((word) => found.findIndex(({ text }) => text === word)), edit = /** @type {import("./by_hand.js").Edit} */ ([...head, found.length - 1, from, to]);
   const chances = softmax(traceWith(byHand.changedBy([edit], found, UNCHANGED, traceWith)).next_logits);
   return { edit, chances: ids.map((id) => chances[id]) };
 }
 
-/** The likeliest next word, and what it is without each head; nobody knows while somebody types. */
+/** @type {(model: Live.Model, why?: Engine.Why) => Header.LooksLost} the likeliest next word, and what it is without each head; nobody knows while somebody types */
 const lostOf = (model, why) => (why ? { word: shown(model.tokenizer, why.next), had: why.probability, has: why.without_heads } : { word: "", had: 0, has: [] });
 
-/** What the next word needs, and how much of its probability there is without that: as `what_brings` of headlight/parts/why.py. */
+/** @type {(model: Live.Model, why: Engine.Why, words: Live.Words) => Live.Pieces} what the next word needs, and how much of its probability there is without that: as `what_brings` of headlight/parts/why.py */
 export function whatBrings({ tokenizer }, why, words) {
-  const title = ([layer, head]) => `layer ${layer + 1}, head ${head + 1}`;
   const values = { word: shown(tokenizer, why.next), had: percent(why.probability) };
-  if (why.kind === "none") return said(words.no_word, { ...values, part: Array.isArray(why.part) ? title(why.part) : `the FFN of layer ${why.part + 1}`, left: percent(why.without_part) });
+  if (why.kind === "none") return said(words.no_word, { ...values, part: Array.isArray(why.part) ? headNamed(why.part) : `the FFN of layer ${why.part + 1}`, left: percent(why.without_part) });
   if (why.words.length === 1) return said(words.one_word, values);
   if (why.kind === "alone") return said(words.enough, { ...values, source: named(why.words, why.words.length - 1), hidden: percent(why.alone) });
-  const left = why.without_words[why.word], all = { ...values, source: named(why.words, why.word), hidden: percent(left), head: title(why.head) };
+  const word = Number(why.word), left = why.without_words[word], all = { ...values, source: named(why.words, word), hidden: percent(left), head: headNamed(why.head ?? []) };
   if (why.kind === "word") return said(why.brought >= HALF ? words.needed : words.several, all);
   const came = why.alone - left <= CLEARLY * why.probability; // else the next word is likelier again with all words hidden
-  const ffn = why.ffn === null ? [] : [[" ", false], ...said(words.ffn_too, { layer: why.ffn + 1, left: percent(why.without_ffns[why.ffn]) })];
+  const ffn = why.ffn === null ? [] : [.../** @type {Live.Pieces} */ ([[" ", false]]), ...said(words.ffn_too, { layer: why.ffn + 1, left: percent(why.without_ffns[why.ffn]) })];
   return [...said(came ? words.brought : words.head_needs, all), ...ffn];
 }
 
-/** A word of the text, with which one it is where it stands there more than once. */
+/** @type {(words: Engine.Word[], number: number) => string} a word of the text, with which one it is where it stands there more than once */
 function named(words, number) {
   const text = stripped(words[number].text) || "␣", same = [...words.keys()].filter((other) => words[other].text === words[number].text);
   const ordinal = same.length === 1 ? "" : number === same[0] ? "the first " : number === same.at(-1) ? "the last " : "an earlier ";
   return `${ordinal}“${text}”`;
 }
 
-/** Where a word was tried, if it is one token. */
+/** @type {(flips: Live.Found["flips"], word?: Engine.Word | null) => Engine.Place | null | undefined} where a word was tried, if it is one token */
 const placeOf = (flips, word) => (word?.tokens.length === 1 ? flips?.get(word.tokens[0]) : undefined);
 
-/** Up to five words for a place, those that flip the answer first. */
+/** @type {(place?: Engine.Place | null) => Engine.Substitute[]} up to five words for a place, those that flip the answer first */
 const swapsOf = (place) => (place ? [...place.flips, ...place.substitutes.filter((each) => !place.flips.includes(each))].slice(0, SWAPS) : []);
 
-/** What was read of the text, if that is known, and what a change of one word does, for marks under the words, and the words for the place of a chosen one. */
+/** @type {(flips: Live.Found["flips"], asked: Engine.Word | null, of: Live.Read & { found: Engine.Word[] }) => Header.LooksRead} what was read of the text, if that is known, and what a change of one word does, for marks under the words, and the words for the place of a chosen one */
 function readOf(flips, asked, { model, facts: { words }, known: { read }, found, trace }) {
   const tried = Boolean(flips?.size), place = placeOf(flips, asked);
   return {
@@ -134,6 +134,6 @@ function readOf(flips, asked, { model, facts: { words }, known: { read }, found,
     end: strippedLeft(read?.end ?? ""), places: read?.places ?? [],
     eases: tried ? found.map((word) => { const at = placeOf(flips, word); return at ? at.flips.length / at.substitutes.length : null; }) : [],
     asks: asked && flips ? filled(place ? words.another : words.no_other, { word: asked.text }) : "",
-    swaps: swapsOf(place).map((each) => ({ word: each.word, next: shown(model.tokenizer, each.next), chance: percent(each.probability), flips: place.flips.includes(each) })),
+    swaps: swapsOf(place).map((each) => ({ word: each.word, next: shown(model.tokenizer, each.next), chance: percent(each.probability), flips: Boolean(place?.flips.includes(each)) })),
   };
 }

@@ -3,11 +3,18 @@
 import { intervention } from "../engine/intervention.js";
 import { strippedRight } from "../engine/words.js";
 
+/** @type {Record<string, string[]>} */
 const CHANGED = { all_heads: ["mask", "window", "temperature", "scaled"], next_word: ["temperature"] }; // by views what their dials change of the pass
 
 export class State {
+  /** @type {Record<string, Live.Value>} */
   #values;
 
+  /**
+   * @param {Live.Facts} facts
+   * @param {string} view
+   * @param {Record<string, Live.Value>} values
+   */
   constructor(facts, view, values) {
     this.facts = facts;
     this.view = facts.views.some(({ name }) => name === view) ? view : facts.views[0].name;
@@ -19,7 +26,7 @@ export class State {
   }
 
   /** `#attention?text=bear+country&layer=3`; of the first view its keys alone, `#text=bear+country`. */
-  static parse(facts, hash) {
+  static parse(/** @type {Live.Facts} */ facts, /** @type {string} */ hash) {
     const asked = hash.replace(/^#/, ""), [view, query = ""] = /^\w+=/.test(asked) ? ["", asked] : asked.split(/\?(.*)/s);
     return new State(facts, view, Object.fromEntries(new URLSearchParams(query)));
   }
@@ -31,7 +38,7 @@ export class State {
     return this.view + (query.size ? `?${query}` : "");
   }
 
-  /** The state after changes, in another view if they name one. */
+  /** @param {Live.Changes} changes the state after them, in another view if they name one */
   moved({ view = this.view, ...changes }) {
     return new State(this.facts, view, { ...this.#values, ...changes });
   }
@@ -41,7 +48,7 @@ export class State {
     return Object.fromEntries(Object.keys(this.#values).map((key) => [key, null]));
   }
 
-  /** The state after something was typed: what the model wrote on, and what was asked of the text, are of the one before. */
+  /** @param {string} text the state after it was typed: what the model wrote on, and what was asked of the text, are of the one before */
   typed(text) {
     return this.moved({ text, written: null, question: null, guessed: null });
   }
@@ -52,11 +59,11 @@ export class State {
   }
 
   /** Where a key stands until somebody turns it; a head that nobody chose has no number. */
-  opens(key) {
+  opens(/** @type {string} */ key) {
     return key === "text" ? this.facts.example : this.facts.keys[key].default;
   }
 
-  get(key) {
+  get(/** @type {string} */ key) {
     return this.#values[key] ?? this.opens(key);
   }
 
@@ -90,9 +97,9 @@ export class State {
     const trained = this.facts.change, keys = CHANGED[this.view] ?? [], mask = keys.includes("mask") ? this.get("mask") : trained.mask;
     const turned = { mask, window: mask === trained.mask ? trained.window : undefined, temperature: this.get("attention_temperature"), scaled: this.get("scaled") };
     const change = { ...trained, ...Object.fromEntries(Object.entries(turned).filter(([key, value]) => keys.includes(key) && value !== undefined)) };
-    const name = JSON.stringify(change);
-    if (!known.has(name)) known.set(name, intervention(change));
-    return known.get(name);
+    const name = JSON.stringify(change), made = known.get(name) ?? intervention(change);
+    known.set(name, made);
+    return made;
   }
 
   get sampling() {
@@ -101,18 +108,19 @@ export class State {
 
   /** The length of the reader's own text, then of each longer one that the model made of it. */
   get lengths() {
-    const found = this.get("written").split(".").filter((part) => /^\d+$/.test(part)).map(Number), length = [...this.text].length;
+    const found = String(this.get("written")).split(".").filter((part) => /^\d+$/.test(part)).map(Number), length = [...this.text].length;
     return found.at(-1) === length && found.every((each, i) => !i || each > found[i - 1]) ? found : [length];
   }
 
-  headKeys([layer, head]) {
+  headKeys(/** @type {number[]} */ [layer, head]) {
     return { layer: layer + 1, head: head + 1 };
   }
 }
 
+/** @type {Map<string, Engine.Change>} */
 const known = new Map(); // changes by what they say: a pass goes on only from one with the same change
 
-/** A value of a key, if the key can hold it; null for anything else. */
+/** @type {(key: Live.Key, value: Live.Value) => Live.Value} a value of a key, if the key can hold it; null for anything else */
 function usable({ kind, low, high, whole, options, most }, value) {
   if (value === null || value === undefined) return null;
   if (kind === "number") {

@@ -4,26 +4,28 @@ import { draw, nextToken } from "../engine/sampling.js";
 import { asTyped, splitAtBlanks, stripped } from "../engine/words.js";
 import { filled } from "./said.js";
 
-/** What the model computes, with the tokens as they are written beside each other. */
+/** @type {(model: Live.Model, text: string, change: Engine.Change) => Live.Trace} what the model computes, with the tokens as they are written beside each other */
 export function traceOf(model, text, change) {
   const trace = model.trace(text, change);
-  trace.words = asTyped(text, trace.tokens);
-  return trace;
+  return Object.assign(trace, { words: asTyped(text, trace.tokens) });
 }
 
-/** The words as they are written in the sentence, and whether each stands apart: as `written` in headlight/parts/hero.py. */
+/** @param {Engine.Word} word the place of its last token */
+export const lastOf = ({ tokens }) => tokens[tokens.length - 1];
+
+/** @type {(found: Engine.Word[], text: string) => Header.LooksWord[]} the words as they are written in the sentence, and whether each stands apart: as `written` in headlight/parts/hero.py */
 export function wordsTyped(found, text) {
-  const letters = [...text], blank = (sign) => sign !== undefined && !stripped(sign);
+  const letters = [...text], blank = (/** @type {string | undefined} */ sign) => sign !== undefined && !stripped(sign);
   return found.map(({ text: own, start, end }) => ({
     text: (start < end ? stripped(letters.slice(start, end).join("")) : stripped(own)) || "␣",
     apart: start === end || start === 0 || blank(letters[start - 1]) || blank(letters[start]),
   }));
 }
 
-/** What listens to bars of next words: a click adds the word to the sentence. */
+/** @type {(model: Live.Model, trace: Live.Trace, facts: Live.Facts, ids: number[]) => (place: number) => Live.Changes} what listens to bars of next words: a click adds the word to the sentence */
 export const adding = (model, trace, facts, ids) => (place) => ({ text: withToken(model, trace.text, ids[place], facts).text });
 
-/** The text with a token at its end, or as it is and why nothing was added: as in transformer/writing.py. */
+/** @type {(model: Live.Model, text: string, id: number, facts: Live.Facts) => { text: string, stopped?: string }} the text with a token at its end, or as it is and why nothing was added: as in transformer/writing.py */
 function withToken(model, text, id, { words, sentence: most }) {
   if (id === model.tokenizer.end_id) return { text, stopped: words.at_end };
   const piece = model.tokenizer.added(id), longer = text + piece;
@@ -34,10 +36,10 @@ function withToken(model, text, id, { words, sentence: most }) {
   return stopped ? { text, stopped } : { text: longer };
 }
 
-/** The text with `count` more words, or one more token where it is 0; the likeliest where `greedy`. */
+/** @type {(state: Live.State, model: Live.Model, facts: Live.Facts, count: number, greedy: boolean) => { text: string, stopped: string }} the text with `count` more words, or one more token where it is 0; the likeliest where `greedy` */
 export function writtenOn(state, model, facts, count, greedy) {
   let { text } = state;
-  const words = (all) => splitAtBlanks(all).length, goal = words(text) + count;
+  const words = (/** @type {string} */ all) => splitAtBlanks(all).length, goal = words(text) + count;
   for (let token = 0; token < Math.max(1, 4 * count); token++) {
     const { final } = nextToken(traceOf(model, text, state.change).next_logits, greedy ? { top_k: 1 } : state.sampling);
     const longer = withToken(model, text, draw(final, state.get("seed"), text), facts);

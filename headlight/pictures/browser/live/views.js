@@ -7,18 +7,19 @@ import { UNCHANGED } from "../engine/intervention.js";
 import { betweenWords, stripped, wordsOf } from "../engine/words.js";
 import { cutLines, dragged } from "./cut.js";
 import { Board, bars, headGrid, looks, patternOf, strips } from "./pictures.js";
-import { filled, fixed, headTitle, labels, look, measured, mostOf, said, shown } from "./said.js";
+import { filled, fixed, headNamed, headTitle, labels, look, measured, mostOf, said, shown } from "./said.js";
 import { path, stories, told } from "./lesson.js";
 import { start } from "./start.js";
-import { adding, traceOf, wordsTyped } from "./text.js";
+import { adding, lastOf, traceOf, wordsTyped } from "./text.js";
 
 const [SHOWN, IN_HERO] = [8, 4]; // tokens in the bars of the next word
 const [MIXED, LEAST, LINE] = [4, 0.1, 32]; // of a mix: most words with a row, the weight that all but the first need for one, pixels of it
+/** @type {Record<string, (state: Live.State, board: Board, read: Live.Read) => void>} */
 const VIEWS = { start, all_heads: allHeads, attention, next_word: nextWord };
 
-/** The board of a state: its message and who listens to its pictures. `known` is what is known of its text beyond the pass. */
+/** @type {(state: Live.State, model: Live.Model, facts: Live.Facts, known: Live.Found) => Board} the board of a state */
 export function boardOf(state, model, facts, known) {
-  const board = new Board(state.text, state.view, facts), alone = { path, stories }[state.view];
+  const board = new Board(state.text, state.view, facts), alone = /** @type {Record<string, typeof path | undefined>} */ ({ path, stories })[state.view];
   if (alone) alone(state, board);
   if (alone || told(state, board, model)) return board;
   const trace = traceOf(model, state.text, state.change);
@@ -28,16 +29,16 @@ export function boardOf(state, model, facts, known) {
 }
 
 /** The head that the reader chose, else the one that decides. */
-const headOf = (state, known) => state.chosenHead ?? known.head;
+const headOf = (/** @type {Live.State} */ state, /** @type {Live.Found} */ known) => state.chosenHead ?? known.head;
 
 /**
  * The words, where the one of the token `query` looks in the chosen head, and of `chances` the likeliest next.
  *
- * @type {(state: any, board: Board, read: any, query: number | null, chances?: Float64Array) => number} returns the token whose row that is
+ * @type {(state: Live.State, board: Board, read: Live.Read, query: number | null, chances?: Float64Array) => number} returns the token whose row that is
  */
 function hero(state, board, { trace, model, facts, known }, query, chances = new Float64Array()) {
   const head = headOf(state, known), found = wordsOf(trace.text, trace.tokens), place = found.findIndex(({ tokens }) => tokens.some((token) => token === query));
-  const chosen = place < 0 ? found.length - 1 : place, { tokens } = found[chosen], most = chances.length ? largest(chances, IN_HERO) : [];
+  const chosen = place < 0 ? found.length - 1 : place, most = chances.length ? largest(chances, IN_HERO) : [];
   const ids = most.sort((a, b) => chances[b] - chances[a] || most.indexOf(a) - most.indexOf(b));
   looks(board, "hero", {
     patterns: betweenWords(trace.layers[head[0]].of("pattern", head[1]), trace.tokens.length, found),
@@ -47,14 +48,15 @@ function hero(state, board, { trace, model, facts, known }, query, chances = new
     about: `Layer ${head[0] + 1}, head ${head[1] + 1}.`,
     alt: facts.words.hero,
     places: found.flatMap(({ tokens }, at) => tokens.map(() => at)),
-    listener([kind, choice]) {
-      if (kind === "word") return { query: found[choice].tokens.at(-1), key_position: null };
+    listener(/** @type {[string, number]} */ [kind, choice]) {
+      if (kind === "word") return { query: lastOf(found[choice]), key_position: null };
       return { ...adding(model, trace, facts, ids)(choice), query: null };
     },
   });
-  return tokens[tokens.length - 1];
+  return lastOf(found[chosen]);
 }
 
+/** @type {typeof VIEWS[string]} */
 function allHeads(state, board, read) {
   const { trace, facts, known } = read, head = headOf(state, known), { transposed } = state, chances = softmax(trace.next_logits, state.get("output_temperature"));
   board.columns(
@@ -71,6 +73,7 @@ function allHeads(state, board, read) {
   );
 }
 
+/** @type {typeof VIEWS[string]} */
 function attention(state, board, read) {
   const { trace, facts, known } = read, head = headOf(state, known), { transposed } = state, n = trace.tokens.length, pattern = trace.layers[head[0]].of("pattern", head[1]);
   const query = Math.min(state.get("query") ?? n - 1, n - 1);
@@ -79,7 +82,7 @@ function attention(state, board, read) {
   board.columns(
     [3, 0, () => {
       board.heading(headTitle(facts, trace, head), facts.turned[state.get("orientation")].direction);
-      const listener = ([row, column]) => ({ query: row, key_position: column });
+      const listener = (/** @type {number[]} */ [row, column]) => ({ query: row, key_position: column });
       patternOf(board, trace, head, { says: state.get("key_position") === null ? [] : look(facts, trace, head, [query, key]), selected: [query, key], row, transposed, listener });
     }],
     [2, 0, () => {
@@ -89,12 +92,12 @@ function attention(state, board, read) {
   );
 }
 
-/** What one word gets: the values with most weight, each times its weight, and the sum of all. */
+/** @type {(board: Board, trace: Live.Trace, head: number[], query: number) => void} what one word gets: the values with most weight, each times its weight, and the sum of all */
 function mix(board, trace, [layer, head], query) {
   const { words } = trace, n = words.length, width = trace.config.d_head, values = trace.layers[layer].of("values", head);
   const weights = trace.layers[layer].of("pattern", head).subarray(query * n, query * n + n);
   const parts = words.map((_, key) => Float64Array.from(values.subarray(key * width, key * width + width), (value) => weights[key] * value));
-  const sumOf = (rows) => rows.reduce((sum, row) => sum.map((value, at) => value + row[at]), new Float64Array(width));
+  const sumOf = (/** @type {Float64Array[]} */ rows) => rows.reduce((sum, row) => sum.map((value, at) => value + row[at]), new Float64Array(width));
   const named = largest(weights, Math.min(MIXED, n)).filter((key, place) => !place || weights[key] >= LEAST), rows = named.map((key) => parts[key]);
   const tokens = named.map((key) => `${fixed(weights[key], 2)} × ${words[key]}`), whole = sumOf(parts), some = sumOf(rows);
   const others = weights.filter((weight) => weight > 0).length - named.length;
@@ -102,11 +105,12 @@ function mix(board, trace, [layer, head], query) {
     tokens.push(`${others} other${others > 1 ? "s" : ""}`);
     rows.push(whole.map((value, at) => value - some[at]));
   }
-  const alt = filled(board.facts.words.mix, { word: words[query], head: `layer ${layer + 1}, head ${head + 1}` });
+  const alt = filled(board.facts.words.mix, { word: words[query], head: headNamed([layer, head]) });
   const about = { tokens: [...tokens, `= ${words[query]}`], height: LINE * (rows.length + 1), alt };
   strips(board, "mix", "weight × value", [...rows, whole], about);
 }
 
+/** @type {typeof VIEWS[string]} */
 function nextWord(state, board, read) {
   const { trace, model, facts } = read, { words } = facts, step = nextToken(trace.next_logits, state.sampling), [own] = state.lengths;
   const letters = [...trace.text];
@@ -121,8 +125,8 @@ function nextWord(state, board, read) {
       const plain = state.get("attention_temperature") === 1 ? trace : traceOf(model, trace.text, UNCHANGED), before = softmax(plain.next_logits);
       const ids = largest(step.probabilities, SHOWN), values = ids.map((id) => step.final[id]), was = ids.map((id) => before[id]);
       const seed = state.get("seed"), drawn = shown(model.tokenizer, draw(step.final, seed, trace.text)), others = step.final.length - ids.length;
-      const note = (value, before) => (changed ? `${fixed(before, 3)} → ${fixed(value, 3)}` : fixed(value, 3));
-      const left = (chances) => Math.max(0, 1 - ids.reduce((sum, id) => sum + chances[id], 0));
+      const note = (/** @type {number} */ value, /** @type {number} */ before) => (changed ? `${fixed(before, 3)} → ${fixed(value, 3)}` : fixed(value, 3));
+      const left = (/** @type {Float64Array} */ chances) => Math.max(0, 1 - ids.reduce((sum, id) => sum + chances[id], 0));
       const [rest, wasRest] = [step.final.filter(Boolean).length > ids.length ? left(step.final) : 0, left(before)];
       const add = adding(model, trace, facts, ids);
       bars(board, {
@@ -139,7 +143,7 @@ function nextWord(state, board, read) {
   );
 }
 
-/** What became of the text, where the pictures are not of all of it. */
+/** @type {(board: Board, state: Live.State, trace: Live.Trace, facts: Live.Facts) => void} what became of the text, where the pictures are not of all of it */
 function tellOfText(board, state, trace, { words, sentence }) {
   if (state.empty) board.tell(words.empty);
   if ([...state.get("text")].length === sentence) board.tell(words.full);
