@@ -61,7 +61,6 @@ lint: .venv/dev
 	@$(BIN)/lint-imports --no-cache > /dev/null || $(BIN)/lint-imports --no-cache
 	@$(BIN)/deno lint --quiet
 	@$(BIN)/deno check --quiet headlight/pictures/browser/*/*.js
-	@$(BIN)/deno check --quiet --config .ci/deno.strict.json headlight/pictures/browser/{components,engine,pictures,shared}/*.js
 	@$(BIN)/python -m benchmarks.lines
 
 types: .venv/dev

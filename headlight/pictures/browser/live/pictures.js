@@ -76,7 +76,7 @@ export class Board {
     const body = new Uint8Array(this.#length);
     this.#parts.reduce((at, part) => (body.set(part, at), at + part.length), 0);
     const rows = [[this.#told], ...this.#rows].filter((row) => row.some(({ items }) => items.length));
-    return { header: { text: this.text, model: this.facts.model, palettes: this.facts.palettes, pins: false, faded: false, reveal: 0, rows, boards: {} }, body };
+    return { header: /** @type {BoardHeader} */ ({ text: this.text, model: this.facts.model, palettes: this.facts.palettes, pins: false, reveal: 0, rows }), body };
   }
 }
 

@@ -7,24 +7,36 @@ import { ofTab } from "../shared/storage.js";
 import { element } from "../shared/written.js";
 
 const UNKNOWN = -1;
+const WHEN = { before: "Before the lesson", after: "After the lesson", pace: "At your own pace" };
+/** @type {OneSet} */
+const NONE = { id: "", phase: "before", open: false, items: [] };
 const AGAIN = 3000; // ms until answers that did not arrive are sent again
-/** @type {any} the set as the room has it: its questions, the phase, whether it is open */
-let asked;
+/** @typedef {{ id: string, about?: string, asked: string, options: string[], ideas: string[], query: string, look: string, right?: number | null, says?: string }} Item `right` and `says` once the teacher has shown its answer */
+/** @typedef {{ id: string, phase: keyof typeof WHEN, open: boolean, words?: boolean, wall?: string, items: Item[] }} OneSet */
+
+/** @type {OneSet} the set as the room has it */
+let asked = NONE;
 /** @type {{ answers: Record<string, [number, number]>, place: number, begun: number, seed: number, done: boolean, words?: string, alone?: boolean }} `words`: three of another day; `alone`: who has lost them */
 let own;
-let root, code, timer, sends;
+/** @type {HTMLElement} */
+let root;
+/** @type {string} */
+let code;
+/** @type {number | undefined} */
+let timer;
+let sends = true;
 let sending = false; // whether a message is on its way
 let later = false; // whether something was answered since it went
 let drawn = ""; // which set, in which phase, open or closed, stands on the page
 
-const name = (phase) => `headlight-set-${asked.id}-${phase}`;
-const kept = (phase) => JSON.parse(ofTab.get(name(phase)) ?? "null");
+const name = (/** @type {string} */ phase) => `headlight-set-${asked.id}-${phase}`;
+const kept = (/** @type {string} */ phase) => JSON.parse(ofTab.get(name(phase)) ?? "null");
 
-/** Show the set of a class in an element; returns whether it has the page for itself. Whoever only watches sends nothing. */
+/** @type {(element: HTMLElement, ofClass: string, data: OneSet | undefined, answers: boolean) => boolean} show the set of a class in an element; returns whether it has the page for itself. Whoever only watches sends nothing */
 export function showSet(element, ofClass, data, answers) {
   [root, code, sends] = [element, ofClass, answers];
   if (!data) {
-    asked = undefined;
+    asked = NONE;
     drawn = "";
     clearTimeout(timer);
     root.replaceChildren();
@@ -43,7 +55,7 @@ export function showSet(element, ofClass, data, answers) {
 const taken = () => asked.open || isShown(asked.items[0]);
 
 /** Whether the teacher has shown the answer to a question. */
-const isShown = (item) => "right" in item;
+const isShown = (/** @type {Item} */ item) => "right" in item;
 
 function draw() {
   if (!asked.open) return root.replaceChildren(...(!taken() ? theirWords() : asked.phase === "pace" ? review() : summary()));
@@ -56,7 +68,7 @@ function askForWords() {
   const box = element("input", { ariaLabel: "Your three words", placeholder: "amber otter north", maxLength: 80, autocomplete: "off", autocapitalize: "none", spellcheck: false, required: true });
   const form = element("form", { className: "another" }, box, element("button", { textContent: "Go on" }));
   const refused = element("p", { className: "sorry", role: "status" });
-  form.onsubmit = async (event) => {
+  form.onsubmit = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const { sorry = "", words, before } = await post(`./${code}/answer`, { ...said(), words: box.value });
     refused.textContent = sorry;
@@ -87,7 +99,7 @@ function theirWords() {
 
 const said = () => ({ set: asked.id, phase: asked.phase, answers: own.answers, done: own.done });
 
-/** The options in the order that this reader sees; a playlist has its own, such as “one, two, three”. */
+/** @type {(number: number, count: number) => number[]} the options in the order that this reader sees; a playlist has its own, such as “one, two, three” */
 function order(number, count) {
   const options = Array.from({ length: count }, (_, option) => option);
   if (asked.phase === "pace") return options;
@@ -104,7 +116,7 @@ function question() {
   const item = asked.items[own.place];
   const { id, about = "", asked: words, options } = item;
   const [given] = own.answers[id] ?? [];
-  const choices = order(own.place, options.length).map((option) => [option, options[option]]);
+  const choices = order(own.place, options.length).map((option) => /** @type {[number, string]} */ ([option, options[option]]));
   if (asked.phase === "before") choices.push([UNKNOWN, "I do not know yet"]);
   const buttons = choices.map(([option, says]) => {
     const made = button(says, () => answer(id, option));
@@ -122,26 +134,24 @@ function question() {
 }
 
 /** What leads to the question whose answer is on the wall, from another one. */
-function elsewhere({ id }) {
+function elsewhere(/** @type {Item} */ { id }) {
   const wall = asked.items.findIndex((item) => item.id === asked.wall);
   if (wall < 0 || asked.wall === id) return [];
   return [element("p", { className: "wall" }, button(`See the answer to question ${wall + 1}`, () => go(wall)))];
 }
 
-const WHEN = { before: "Before the lesson", after: "After the lesson", pace: "At your own pace" };
-
 const progress = () => element("p", { className: "count", textContent: `${WHEN[asked.phase]}: ${own.place + 1} of ${asked.items.length}` });
 
-/** A link to the view that shows the answer to a question, where it has one. */
+/** @param {Pick<Item, "query" | "look">} item a link to the view that shows its answer, where it has one */
 const seen = ({ query, look }) => (query ? [element("a", { href: `../${query}`, target: "_blank", rel: "noopener", textContent: `See it: ${look}` })] : []);
 
-function answer(id, option) {
+function answer(/** @type {string} */ id, /** @type {number} */ option) {
   own.answers[id] = [option, Math.round((Date.now() - own.begun) / 1000)];
   own.done = false; // until this reader says so once more
   go(own.place + 1);
 }
 
-function go(to) {
+function go(/** @type {number} */ to) {
   own.place = Math.min(Math.max(to, 0), asked.items.length);
   keep();
   draw();
@@ -166,8 +176,8 @@ async function send() {
   [sending, later] = [true, false];
   const { sorry = "", words } = await post(`./${code}/answer`, { ...said(), words: phase === "after" ? own.words : undefined });
   sending = false;
-  if (later && asked?.open) return send();
-  if (asked?.id !== id || asked.phase !== phase) return;
+  if (later && asked.open) return send();
+  if (asked.id !== id || asked.phase !== phase) return;
   if (words && words !== own.words) {
     own.words = words;
     ofTab.set(name(phase), JSON.stringify(own));
@@ -198,11 +208,11 @@ function end() {
 function review() {
   const known = asked.items.filter(({ right }) => right !== null);
   const right = known.filter(({ id, right }) => own.answers[id]?.[0] === right).length;
-  const line = ({ asked: words, id, options, right, says, query, look }) => {
+  const line = (/** @type {Item} */ { asked: words, id, options, right, says, query, look }) => {
     const chosen = own.answers[id]?.[0];
     const mark = right === null ? "" : chosen === right ? "✓ " : "✗ ";
     const yours = chosen === undefined ? "You have not answered." : `${mark}You: ${options[chosen]}`;
-    const better = right === null || chosen === right ? [] : [element("p", {}, element("b", { textContent: `Right: ${options[right]}` }))];
+    const better = right === null || chosen === right ? [] : [element("p", {}, element("b", { textContent: `Right: ${options[Number(right)]}` }))];
     return element("li", {}, element("p", { textContent: words }), element("p", { textContent: yours }), ...better, element("p", { className: "says" }, `${says} `, ...seen({ query, look })));
   };
   return [element("h2", { textContent: known.length ? `Right: ${right} of ${known.length}.` : "Thank you. The questions are closed." }), element("ol", { className: "review" }, ...asked.items.map(line))];
@@ -211,9 +221,10 @@ function review() {
 /** Once both times are over: which ideas of this reader's left, and the view for each that stayed. */
 function summary() {
   const [before, after] = [kept("before")?.answers ?? {}, kept("after")?.answers ?? {}];
-  const count = (answers) => asked.items.filter(({ id, right }) => answers[id]?.[0] === right).length;
+  const count = (/** @type {typeof own["answers"]} */ answers) => asked.items.filter(({ id, right }) => answers[id]?.[0] === right).length;
   const left = asked.items.filter(({ id, right, ideas }) => ideas[before[id]?.[0]] && after[id]?.[0] === right);
   const stayed = asked.items.filter(({ id, ideas }) => ideas[after[id]?.[0]]);
+  /** @type {(title: string, items: Item[], line: (item: Item) => (Node | string)[]) => HTMLElement[]} */
   const list = (title, items, line) => (items.length ? [element("h3", { textContent: title }), element("ul", {}, ...items.map((item) => element("li", {}, ...line(item))))] : []);
   return [
     element("h2", { textContent: `Right before: ${count(before)}. Right after: ${count(after)} of ${asked.items.length}.` }),
@@ -222,4 +233,4 @@ function summary() {
   ];
 }
 
-const button = (words, act) => element("button", { type: "button", textContent: words, onclick: act });
+const button = (/** @type {string} */ words, /** @type {() => void} */ act) => element("button", { type: "button", textContent: words, onclick: act });

@@ -14,19 +14,26 @@ import { ofTab } from "../shared/storage.js";
 const ELSEWHERE = "You follow this class in another window. It comes back here when you touch this one.";
 const OWN = "="; // before a typed word, where an answer is kept
 const CUT = "Connection lost. The picture stays, and the page reconnects by itself.";
-/** @type {(id: string) => any} */
-const part = (id) => document.getElementById(id);
+const part = (/** @type {string} */ id) => /** @type {OfFrame} */ ( document.getElementById(id));
 const { code, letters = "", length } = document.body.dataset;
+/** @typedef {{ id: string, round: number, kind: string, words: string, options: string[], causal: boolean, hides?: boolean }} Question */
+
+/** @type {Map<string, BoardRoot>} */
 const frames = new Map(); // the boards by their keys: where each is drawn
+/** @type {string | undefined} */
 let latest; // what the teacher shows, packed
+/** @type {Uint8Array<ArrayBuffer> | undefined} */
 let drawn; // the same as it stands on the page
-/** @type {any} */
+/** @type {Partial<Omit<Room.State, "question">> & { view?: string, state?: string, title?: string, pictures?: string[], question?: Question }} */
 let about = {}; // what is known of the room
 let own = ""; // what was looked at alone, last
+/** @type {() => void} */
 let end; // what ends the line to the room
 let numbered = false; // whether this page has asked for a number of its own
+/** @type {Parameters<typeof showSet>[2]} */
 let set; // the questions before and after, as they came last
 const watches = new URLSearchParams(location.search).has("watch"); // the teacher, as a student who is not counted
+/** @type {string | undefined} */
 let asked; // the question as it was last drawn: its id and its round
 
 function join() {
@@ -63,7 +70,7 @@ async function askForNumber() {
   }
 }
 
-/** The class has ended: nothing is asked any more, and what was shown last stays. */
+/** @param {string} words the class has ended: nothing is asked any more, and what was shown last stays */
 function over(words) {
   tell("line")(`${words} What you see stays.`);
   for (const id of ["question", "paused", "note", "here"]) part(id).hidden = true;
@@ -89,14 +96,14 @@ async function turn() {
   part("alone").hidden = !alone;
   if (!alone) return draw();
   const state = location.hash.slice(1);
-  const onState = (state) => {
+  const onState = (/** @type {string} */ state) => {
     own = state;
     if (isAlone()) history.replaceState(null, "", `#${state}`);
   };
   onState(state);
   const board = state === whereTheClassIs() && drawn ? Object.values(unpack(drawn).header.boards)[0] : null;
   try {
-    await lookAround(part("alone"), state, { onState, first: board && still(unpack(drawn).body.slice(...board)), progress: coming });
+    await lookAround(part("alone"), state, { onState, first: board && drawn ? still(unpack(drawn).body.slice(...board)) : null, progress: coming });
   } catch {
     coming("This cannot be loaded just now. Go back to the class, and try again in a moment.");
   }
@@ -105,15 +112,15 @@ async function turn() {
 /** @type {(id: string) => (words: string) => void} */
 const tell = (id) => (words) => Object.assign(part(id), { textContent: words, hidden: !words });
 
-/** How far the model of one's own is; `again` is what a button does where it has not come. */
+/** @type {(words: string, again?: () => void) => void} how far the model of one's own is; `again` is what a button does where it has not come */
 function coming(words, again) {
   tell("coming")(words);
   Object.assign(part("again"), { hidden: !again, onclick: again ?? null });
 }
 
-function told(now) {
+function told(/** @type {typeof about} */ now) {
   about = now;
-  const { title = "", text = "", pictures = [], here, paused } = about;
+  const { title = "", text = "", pictures = [], here = 0, paused } = about;
   const there = watches ? "As a student sees it: your answers are not counted" : here > 1 ? `${here} are here` : "1 is here"; // who reads it, before all are counted
   Object.entries({ title, text: text && `“${text}”`, here: there }).forEach(([id, words]) => (part(id).textContent = words));
   tell("note")(pictures.length ? "" : title ? "This page is on the teacher’s screen only. Pictures come here as they are shown." : "Waiting for the teacher to begin.");
@@ -124,19 +131,19 @@ function told(now) {
   part("lesson").inert = paused;
 }
 
-/** Whether the class guesses what pictures would tell. */
+/** @param {typeof about} room whether the class guesses what pictures would tell */
 const hides = ({ question, revealed }) => Boolean(question?.hides && !revealed);
 
 /** The questions before and after have the page for themselves while they are open, and at the end. */
 function answerSet() {
-  const taken = showSet(part("set"), code, set, !watches);
+  const taken = showSet(part("set"), String(code), set, !watches);
   part("set").hidden = !part("set").hasChildNodes(); // beside what is shown it has the words of another day
   document.body.classList.toggle("set", taken);
-  document.body.classList.toggle("answering", taken && set.open);
+  document.body.classList.toggle("answering", taken && Boolean(set?.open));
 }
 
-/** The question of the class, if one is asked and its answers are not shown yet; the answer can be changed until then. */
-function ask({ question, answered, left, here, revealed }) {
+/** @param {typeof about} room its question, if one is asked and its answers are not shown yet; the answer can be changed until then */
+function ask({ question, answered = 0, left = 0, here = 0, revealed }) {
   part("question").hidden = !question || revealed;
   part("boards").hidden = hides(about); // of what was shown before
   part("turn").hidden = !isAlone() && hides(about);
@@ -156,8 +163,8 @@ function ask({ question, answered, left, here, revealed }) {
   if (question.kind === "text") return options.replaceChildren(writing(question, mark));
   if (question.kind === "map") return myRow(options, question, mark);
   const buttons = question.options.map((words) => Object.assign(document.createElement("button"), { textContent: words }));
-  const press = (kept) => buttons.forEach((each, place) => each.setAttribute("aria-pressed", String(kept === String(place) || (kept?.[0] === OWN && place === question.options.length))));
-  const give = async (choice, kept) => {
+  const press = (/** @type {string | null} */ kept) => buttons.forEach((each, place) => each.setAttribute("aria-pressed", String(kept === String(place) || (kept?.[0] === OWN && place === question.options.length))));
+  const give = async (/** @type {number | string} */ choice, /** @type {string} */ kept) => {
     if (!(await answer({ id: question.id, round: question.round, choice }))) return;
     ofTab.set(mark, kept);
     press(kept);
@@ -167,7 +174,7 @@ function ask({ question, answered, left, here, revealed }) {
   press(ofTab.get(mark));
 }
 
-/** The row that this phone draws of the class's map; the room says of which word. */
+/** @type {(options: HTMLElement, question: Question, mark: string) => Promise<void>} the row that this phone draws of the class's map; the room says of which word */
 async function myRow(options, question, mark) {
   const { id, round } = question;
   options.replaceChildren();
@@ -177,12 +184,12 @@ async function myRow(options, question, mark) {
     tell("refused")(kept.sorry);
     return void setTimeout(() => asked === `${id}.${round}` && myRow(options, question, mark), 3000);
   }
-  const keep = (own) => ofTab.set(mark, JSON.stringify(own));
+  const keep = (/** @type {object} */ own) => ofTab.set(mark, JSON.stringify(own));
   const words = drawRow(options, question, kept, keep, (choice) => answer({ id, round, choice }));
   part("question").querySelector("h2").textContent = words;
 }
 
-/** A box for a word that is none of the options; its button is added to theirs. */
+/** @type {(kept: string | null, buttons: HTMLButtonElement[], give: (choice: string, kept: string) => void) => HTMLElement} a box for a word that is none of the options; its button is added to theirs */
 function another(kept, buttons, give) {
   const form = document.createElement("form");
   form.className = "another";
@@ -198,14 +205,14 @@ function another(kept, buttons, give) {
   return form;
 }
 
-/** Give an answer; whether it was taken, else the page says why not. */
+/** @param {object} said an answer to give; whether it was taken, else the page says why not */
 async function answer(said) {
   const { sorry = "" } = watches ? {} : await post(`./${code}/answer`, said);
   tell("refused")(sorry);
   return !sorry;
 }
 
-/** A box for words that the teacher alone reads. */
+/** @type {(question: Question, mark: string) => HTMLElement} a box for words that the teacher alone reads */
 function writing({ id, round }, mark) {
   const form = document.createElement("form");
   form.innerHTML = `<textarea aria-label="Your answer" maxlength="300" rows="3" required></textarea><button>Send</button>
@@ -240,11 +247,12 @@ async function draw() {
     frames.delete(key);
   }
   for (const [key, [start, end]] of Object.entries(header.boards)) {
-    if (!frames.has(key)) frames.set(key, frameIn(part("boards")));
-    show({ parentElement: frames.get(key), data: still(body.slice(start, end)) });
+    const root = frames.get(key) ?? frameIn(part("boards"));
+    frames.set(key, root);
+    show({ parentElement: root, data: still(body.slice(start, end)) });
   }
   Object.keys(header.boards).forEach((key, place) => {
-    const { host } = frames.get(key);
+    const { host } = /** @type {BoardRoot} */ (frames.get(key));
     if (part("boards").children[place] !== host) part("boards").insertBefore(host, part("boards").children[place]);
   });
 }

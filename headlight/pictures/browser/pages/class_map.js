@@ -23,7 +23,7 @@ export function drawRow(place, { options, causal }, own, keep, give) {
   const later = causal && own.row + 1 < options.length ? " Later words are hidden from you." : "";
   const hint = element("p", { textContent: `Tap a word as often as it matters. The shares of your row sum to 1.${later}` });
 
-  function tap(at) {
+  function tap(/** @type {number} */ at) {
     taps[at] = Math.min(MOST, taps[at] + 1);
     changed();
   }

@@ -6,8 +6,10 @@ import { begin, clock, span } from "./lms.js";
 const MOST = 4096; // letters of what SCORM 1.2 keeps for the next visit
 const UNKEPT = "Your school’s system does not keep these answers: they are gone when this page is left.";
 const FULL = "it holds no more";
-/** @type {(id: string) => any} */
-const part = (id) => document.getElementById(id);
+/** @typedef {{ id: string, asked: string, options: { says: string, right: boolean, feedback: string, idea: string }[], fact: string, look: string, href: string, live: string, concept: string }} Question */
+
+const part = (/** @type {string} */ id) => /** @type {OfFrame} */ (document.getElementById(id));
+/** @type {{ questions: Question[], ideas: Record<string, string> }} */
 const { questions, ideas } = JSON.parse(part("questions").textContent);
 const lms = begin();
 const review = lms?.get("cmi.core.lesson_mode") === "review"; // a look back, in which nothing is answered
@@ -31,11 +33,11 @@ function before() {
 }
 
 const answered = () => questions.filter(({ id }) => id in answers).length;
-const isRight = ({ id, options }) => options[answers[id]]?.right;
+const isRight = (/** @type {Question} */ { id, options }) => options[answers[id]]?.right;
 const right = () => questions.filter(isRight).length;
-const letter = (option) => String.fromCharCode(97 + option);
+const letter = (/** @type {number} */ option) => String.fromCharCode(97 + option);
 
-/** The options of a question in the order that this reader sees: the same at every visit. */
+/** @param {number} number of a question, whose options are in the order that this reader sees: the same at every visit */
 function order(number) {
   const numbers = questions[number].options.map((_, option) => option);
   let seed = (kept.drawn + 7919 * number) | 0;
@@ -65,7 +67,7 @@ function keep() {
   tell(why && `Your school’s system says: ${why}. Go on; this page tries again with your next answer.`);
 }
 
-/** Write an answer down for the teacher: the letters are those of the file, whatever order was seen. */
+/** @type {(question: Question, option: number) => void} write an answer down for the teacher: the letters are those of the file, whatever order was seen */
 function record(question, option) {
   if (!lms || review) return;
   const name = `cmi.interactions.${lms.get("cmi.interactions._count") || 0}`;
@@ -79,11 +81,11 @@ function record(question, option) {
   lms.set(`${name}.latency`, span(Date.now() - since));
 }
 
-function tell(words) {
+function tell(/** @type {string} */ words) {
   Object.assign(part("trouble"), { textContent: words, hidden: !words });
 }
 
-/** Go to a question, or past the last one; what is shown has the focus, so that it is read. */
+/** @param {number} to go to this question, or past the last one; what is shown has the focus, so that it is read */
 function go(to) {
   place = Math.min(Math.max(to, 0), questions.length);
   since = Date.now();
@@ -99,7 +101,7 @@ function draw() {
   document.querySelector("main")?.replaceChildren(...(place < questions.length ? asked(questions[place]) : summary()));
 }
 
-/** A question with its options; once it is answered, what is said to it. */
+/** @param {Question} question with its options; once it is answered, what is said to it */
 function asked(question) {
   const given = answers[question.id];
   const closed = given !== undefined || review;
@@ -126,7 +128,7 @@ function asked(question) {
   return [element("fieldset", {}, element("legend", { textContent: question.asked }), ...options), ...(closed ? [said(question, given)] : []), ways];
 }
 
-function answer(question, option) {
+function answer(/** @type {Question} */ question, /** @type {number} */ option) {
   if (!(option in question.options) || question.id in answers) return;
   answers[question.id] = option;
   record(question, option);
@@ -135,17 +137,17 @@ function answer(question, option) {
   /** @type {HTMLElement | null} */ (document.querySelector("main .on"))?.focus();
 }
 
-/** What is said to an answer: why, what the model says, and where it is seen. */
+/** @type {(question: Question, given: number) => HTMLElement} what is said to an answer: why, what the model says, and where it is seen */
 function said(question, given) {
   const words = element("div", { className: "said", role: "status" });
   const right = question.options.find((each) => each.right);
   if (given !== undefined) words.append(element("p", { textContent: question.options[given].feedback }));
-  if (question.options[given] !== right) words.append(element("p", { textContent: right.feedback }));
+  if (right && question.options[given] !== right) words.append(element("p", { textContent: right.feedback }));
   words.append(element("p", { className: "fact", textContent: `The model: ${question.fact}` }), seen(question));
   return words;
 }
 
-/** The way to the view that shows the answer: on the live page that came along, in the app, or by its name. */
+/** @param {Pick<Question, "look" | "href" | "live">} question the way to the view that shows its answer: on the live page that came along, in the app, or by its name */
 function seen({ look, href, live }) {
   if (!live && !href) return element("p", { className: "fact", textContent: `See it in Headlight, ${look}.` });
   if (!live) return element("p", {}, element("a", { href, target: "_blank", rel: "noopener", textContent: `See it: ${look}` }));
@@ -173,7 +175,7 @@ function summary() {
   return [...parts, element("nav", {}, button("Back", () => go(questions.length - 1)))];
 }
 
-function button(words, act, className = "") {
+function button(/** @type {string} */ words, /** @type {() => void} */ act, className = "") {
   return element("button", { type: "button", textContent: words, onclick: act, className });
 }
 

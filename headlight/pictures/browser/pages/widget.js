@@ -8,17 +8,17 @@ function render({ model, el }) {
   frame.dataset.listens = "";
   const row = document.createElement("div");
   row.style.cssText = "display: flex; flex-wrap: wrap; gap: 4px 24px; font-variant-numeric: tabular-nums";
-  const bring = (detail) => frame.contentWindow?.dispatchEvent(new CustomEvent("brought", { detail }));
+  const bring = (/** @type {object} */ detail) => frame.contentWindow?.dispatchEvent(new CustomEvent("brought", { detail }));
   const chosen = () => ({ head: model.get("head"), word: model.get("word") });
   const contents = () => {
     const { buffer, byteOffset, byteLength } = model.get("packed");
     return byteLength ? { packed: new Uint8Array(buffer, byteOffset, byteLength), ...chosen() } : chosen();
   };
-  const set = (what, value) => {
+  const set = (/** @type {string} */ what, /** @type {Spot} */ value) => {
     model.set(what, value);
     model.save_changes();
   };
-  const told = ({ detail: [what, value] }) => {
+  const told = (/** @type {CustomEvent} */ { detail: [what, value] }) => {
     if (what === "ready") bring(contents()); // a frame that is put elsewhere loads anew
     else if (what === "chosen") model.send(value);
     else set(what, value);
@@ -41,9 +41,11 @@ function render({ model, el }) {
   };
 }
 
-/** Bring the sliders in a row up to date; one that is in hand stays where it is. */
+/** @typedef {{ key: string, label: string, value: Spot, low: number, high: number, step: number, options: Spot[] }} Slider */
+
+/** @type {(row: HTMLElement, sliders: Slider[], turn: (key: string, value: Spot) => void) => void} bring the sliders in a row up to date; one that is in hand stays where it is */
 function slidersIn(row, sliders, turn) {
-  const names = (all) => all.map(({ key }) => key).join();
+  const names = (/** @type {Slider[]} */ all) => all.map(({ key }) => key).join();
   if (row.dataset.names !== names(sliders)) {
     row.dataset.names = names(sliders);
     row.replaceChildren(...sliders.map(({ label }) => {
@@ -56,7 +58,7 @@ function slidersIn(row, sliders, turn) {
   [...row.children].forEach((line, place) => {
     const { key, value, low, high, step, options } = sliders[place];
     const [input, output] = ["input", "output"].map((name) => /** @type {any} */ (line.querySelector(name)));
-    const [to, from] = options.length ? [(at) => options[at], (each) => options.indexOf(each)] : [(at) => at, (each) => each];
+    const to = (/** @type {number} */ at) => (options.length ? options[at] : at), from = (/** @type {Spot} */ each) => (options.length ? options.indexOf(each) : each);
     Object.assign(input, options.length ? { min: 0, max: options.length - 1, step: 1 } : { min: low, max: high, step });
     if (!input.matches(":active")) input.valueAsNumber = from(value);
     output.value = String(to(input.valueAsNumber));
