@@ -35,7 +35,6 @@ class Matrix(TypedDict):
     row: int | None
     places: list[int]
     transposed: bool
-    followed: int
     still: bool
     zeros: bool
     plain: NotRequired[bool]
@@ -67,9 +66,8 @@ class Style(NamedTuple):
     Nothing is written where the number would be 0; with `zeros`, where zero is the message, a true 0 is, and what a
     mask leaves. A `plain` one is its colours: it has the number of the chosen cell alone, and the others on hover.
 
-    A square matrix is lower where the window of a laptop would cut it, or what is under it, of which `followed` pixels
-    are to be seen. It keeps its height while a text is typed; one that is `still` ends with its rows, which are low
-    where it is narrow.
+    A square matrix is lower where the window of a laptop would cut it. It keeps its height while a text is typed; one
+    that is `still` ends with its rows, which are low where it is narrow.
     """
 
     scale: Literal["sequential", "diverging", "scores"] = "sequential"
@@ -79,7 +77,6 @@ class Style(NamedTuple):
     zeros: bool = False
     plain: bool = False
     still: bool = False
-    followed: int = 0
 
 
 class Listeners(NamedTuple):
@@ -132,7 +129,6 @@ def matrix(
         "row": row,
         "places": list(labels.places),
         "transposed": transposed,
-        "followed": style.followed,
         "still": style.still,
         "zeros": style.zeros,
         "plain": style.plain,

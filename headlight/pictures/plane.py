@@ -39,7 +39,6 @@ class Plane(TypedDict):
     low: list[float]
     high: list[float]
     height: int
-    followed: int
     alt: str
     linked: bool
     grid: tuple[float, float] | None
@@ -77,7 +76,6 @@ def plane(
     axes: tuple[str, str] = ("", ""),
     framed: Sequence[int] | None = None,
     height: int = 420,
-    followed: int = 0,
     on_point: OnChoose | None = None,
     on_drag: Callable[[int, float, float], Mapping[str, Any] | None] | None = None,
     linked: bool = False,
@@ -86,7 +84,7 @@ def plane(
     """Draw the groups, the last one on top; a distance is the same in both directions.
 
     `framed` are the places of the groups that must be in the picture, by default all; others may be cut at its edge.
-    It is lower where the window of a laptop would cut it, or the `followed` pixels under it. `on_point` is called with
+    It is lower where the window of a laptop would cut it. `on_point` is called with
     the number of a point that is chosen, counted through all groups. A point of a `linked` one lights what has its name
     in other linked pictures of the board while it is looked at, and is lit by them. A `grid` numbers both axes, which
     reach from its one number to its other at least. So far points can be dragged: `on_drag` is called with the number
@@ -119,7 +117,6 @@ def plane(
         "low": inside.min(axis=0).tolist(),
         "high": inside.max(axis=0).tolist(),
         "height": height,
-        "followed": followed,
         "alt": alt,
         "linked": linked,
         "grid": grid,

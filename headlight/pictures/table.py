@@ -21,7 +21,6 @@ class Table(TypedDict):
 
     columns: list[TableColumn]
     faded: list[int]
-    height: int | None
     alt: str
 
 
@@ -34,14 +33,12 @@ def table(
     formats: Mapping[str, str] | None = None,
     numbers: str | None = None,
     faded: Collection[int] = (),
-    height: int | None = None,
 ) -> Drawn[Table]:
     """Draw columns of equal length under their names.
 
     `formats` says how the numbers of a column are written ("{:.4f}"), and `numbers` how those of all others are; the
     card of a cell tells every digit. A column of text that `formats` names stands at the right, as numbers do. True is
-    drawn as a check mark, False as a dot. Rows in `faded` are pale. Where it is higher than `height` pixels, it
-    scrolls.
+    drawn as a check mark, False as a dot. Rows in `faded` are pale.
     """
     formats = formats or {}
     header: Table = {
@@ -54,7 +51,6 @@ def table(
             for name, values in columns.items()
         ],
         "faded": sorted(int(row) for row in faded),
-        "height": height,
         "alt": alt,
     }
     return Drawn(

@@ -1,4 +1,4 @@
-"""Words in rows and columns, each with a number under it and a colour for its share."""
+"""Words in rows and columns, each with a colour for its share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from headlight.pictures.quantities import Quantity, drawn_as
 
 
 class WordRow(TypedDict):
-    """A row of `WordGrid`; a cell is [text, note, share, strong, number]: see `Square`."""
+    """A row of `WordGrid`; a cell is [text, share, number]: see `Square`."""
 
     name: str
-    cells: list[tuple[str, str, float, bool, float | None]]
+    cells: list[tuple[str, float, float | None]]
 
 
 class WordGrid(TypedDict):
@@ -31,9 +31,7 @@ class Square:
     """One word of a grid."""
 
     text: str
-    note: str = ""
     share: float = 0.0  # from 0 to 1: how deep its colour is; of a signed quantity from -1
-    strong: bool = False  # framed
     number: float | None = None  # that it writes, with all digits
 
 
@@ -61,9 +59,7 @@ def word_grid(
         "rows": [
             {
                 "name": name,
-                "cells": [
-                    (cell.text, cell.note, round(float(cell.share), 4), bool(cell.strong), cell.number) for cell in row
-                ],
+                "cells": [(cell.text, round(float(cell.share), 4), cell.number) for cell in row],
             }
             for name, row in zip(names, rows, strict=True)
         ],
@@ -80,6 +76,6 @@ def word_grid(
 
 
 def _column(place: int) -> tuple[tables.Field, tables.Field]:
-    """The words of a column, and the numbers that they write, or what else is under them."""
+    """The words of a column, and the numbers that they write."""
     cells = f"rows.*.cells.{place}"
-    return tables.field(f"{cells}.0"), tables.field(f"{cells}.4", otherwise=f"{cells}.1")
+    return tables.field(f"{cells}.0"), tables.field(f"{cells}.2")

@@ -3,8 +3,8 @@
 Numbers of another pass than that of the text in the box, and of a stage that does not open, lead nowhere.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import count, repeat
+from collections.abc import Iterable, Sequence
+from itertools import count
 from typing import Any
 
 from headlight.pictures.picture import Door
@@ -40,13 +40,6 @@ def shows(state: State, trace: Trace, stage: str, *indices: At) -> Door | None:
     return _door(stage, indices, trace.plan.causal)
 
 
-def shows_each(state: State, trace: Trace, places: Sequence[Place]) -> Door | None:
-    """Return where each number of one row opens; all are of one stage."""
-    if not places or state.traced is not trace or places[0].stage not in stages_of(trace.plan):
-        return None
-    return _door(places[0].stage, list(zip(*(place.at for place in places), strict=True)), trace.plan.causal, repeat(0))
-
-
 def shows_of_translation(trace: TranslationTrace, stage: str, *indices: At) -> Door | None:
     """Return where numbers open that a translator computed for a sentence and its own translation; see `shows`."""
     return _door(stage, indices, stage.startswith("decoder")) if stage in translation_stages(trace) else None
@@ -66,12 +59,9 @@ def box_of(label: str) -> str:
     return f"{'encoder' if side == 'encoder' else 'decoder'} {place.at[0] + 1} {part}"
 
 
-def _door(stage: str, indices: Sequence[At], causal: bool, along: Iterator[int] | None = None) -> Door:
-    """As the browser reads it, from 1 where an address counts so; where no token looks ahead, it says so.
-
-    `along` are the axes of the array, by default one after the other.
-    """
-    axes, along, index = AXES[stage], along or count(), list[Any]()
+def _door(stage: str, indices: Sequence[At], causal: bool) -> Door:
+    """As the browser reads it, from 1 where an address counts so; where no token looks ahead, it says so."""
+    axes, along, index = AXES[stage], count(), list[Any]()
     shift = map(int, Place(stage, (0,) * len(axes)).label.split(".")[1:])
     for index_of_axis, shift_of_axis in zip([*indices, *[None] * (len(axes) - len(indices))], shift, strict=True):
         if isinstance(index_of_axis, int):

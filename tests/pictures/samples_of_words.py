@@ -88,16 +88,14 @@ OF_WORDS: list[Sample] = [
     ),
     Sample(
         "word_grid",
-        ([[Square("ant", "0.1", 0.123456), Square("<b>", "0.2", 1.0, strong=True, number=0.2)]],),
+        ([[Square("ant", 0.123456, 0.1), Square("<b>", 1.0, 0.2)]],),
         {"names": ["layer 1"], "columns": ["at", "end"], "quantities": ["signed"] * 2, "alt": "W.", "says": SAYS},
         own={
-            "rows": [
-                {"name": "layer 1", "cells": [["ant", "0.1", 0.1235, False, None], ["<b>", "0.2", 1.0, True, 0.2]]}
-            ],
+            "rows": [{"name": "layer 1", "cells": [["ant", 0.1235, 0.1], ["<b>", 1.0, 0.2]]}],
             "colours": [["positive", "negative"]] * 2,
         },
         unsaid=["names", "quantities"],
-        said=["layer 1", "<b>", "0.2"],
+        said=["layer 1", "<b>"],
         rows=[["", "at", "at: number", "end", "end: number"], ["layer 1", "ant", "0.1", "<b>", "0.2"]],
     ),
     Sample(

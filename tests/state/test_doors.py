@@ -210,9 +210,5 @@ def test_a_view_says_what_its_numbers_are_of_and_only_those_of_the_text_in_the_b
     }
     assert doors.shows(state, trace, "probability", (7,)) == {"stage": "probability", "at": [[0, 7]]}
     assert doors.shows(state, trace, "score", 2, 0, 5, 4) == {"stage": "score", "at": [3, 1, 5, 4], "causal": True}
-    places = [Place("look", (0, 1, 2, 9)), Place("look", (1, 0, 4, 9))]
-    along = {"stage": "look", "at": [[0, 1], [0, [2, 1]], [0, [2, 4]], [0, [9, 9]]]}
-    assert doors.shows_each(state, trace, places) == along
     for other, stage in ((state.trace(text="bear"), "pattern"), (trace, "score_tanh")):
         assert doors.shows(state, other, stage, 2, 0) is None
-    assert doors.shows_each(state, trace, []) is None

@@ -310,7 +310,6 @@ declare namespace Header {
     row: number | null;
     places: Array<number>;
     transposed: boolean;
-    followed: number;
     still: boolean;
     zeros: boolean;
     plain?: boolean;
@@ -360,7 +359,6 @@ declare namespace Header {
     low: Array<number>;
     high: Array<number>;
     height: number;
-    followed: number;
     alt: string;
     linked: boolean;
     grid: [number, number] | null;
@@ -405,7 +403,6 @@ declare namespace Header {
   interface Table {
     columns: Array<TableColumn>;
     faded: Array<number>;
-    height: number | null;
     alt: string;
   }
   interface TreeTerm {
@@ -474,7 +471,7 @@ declare namespace Header {
   }
   interface WordRow {
     name: string;
-    cells: Array<[string, string, number, boolean, number | null]>;
+    cells: Array<[string, number, number | null]>;
   }
   interface WordGrid {
     rows: Array<WordRow>;

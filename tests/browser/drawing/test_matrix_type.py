@@ -172,13 +172,16 @@ def test_what_would_be_written_as_zero_is_left_to_the_colour(draw) -> None:
 
 
 @pytest.mark.parametrize("window", [1, 768])
-def test_names_and_numbers_have_sizes_of_the_scale_and_no_name_is_larger_than_the_numbers(draw, window: int) -> None:
+def test_names_and_numbers_have_sizes_of_the_scale_and_no_name_is_larger_than_the_numbers(
+    draw, glass, window: int
+) -> None:
     """A low window, which makes cells low, keeps names from towering over their rows."""
+    glass.window(1280, window)
     sizes = {}
     for count in (4, 9, 13):
         weights, labels = of_tokens(count)
         for width in (420, 560, 700, 860):
-            texts = draw(Screen.matrix, weights, **labels, width=width, followed=900 - window).texts
+            texts = draw(Screen.matrix, weights, **labels, width=width).texts
             size = {
                 kind: {type_of(text) for text in texts if (text["text"] in labels["rows"]) == kind}
                 for kind in (False, True)

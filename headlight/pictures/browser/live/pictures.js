@@ -150,7 +150,7 @@ export function patternOf(board, trace, [layer, head], { says = [], selected = n
     rows: trace.words, columns: trace.words, noun: "weight",
     alt: filled(words.turned, { alt, looking: turned.looking }),
     scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, row, places: trace.words.map((_, place) => place),
-    transposed, followed: 0, still: false, zeros: false,
+    transposed, still: false, zeros: false,
   }, {
     titles: [turned.corner, field(transposed ? "rows" : "columns")], labels: 1, sections: [{ labels: [[field(transposed ? "columns" : "rows")]] }],
     missing: "not written yet", ...(transposed && { down: true }),

@@ -4,6 +4,7 @@
 // the slider stands between; the server, which draws the rest of the page, is a little behind.
 
 import looks, { html } from "./looks.js";
+import { calm } from "../shared/movement.js";
 import { hear } from "../shared/hearing.js";
 import { MOVED } from "../shared/around.js";
 import { keeping } from "../shared/kept.js";
@@ -30,8 +31,6 @@ export default function ({ root, header, values, choose, moves }) {
   const moved = kept.passed && performance.now() - kept.passed.when < BEHIND ? kept.passed.at : header.at;
   draw(Math.min(moved, header.frames - 1), moves);
 }
-
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A frame, or the mixture of two, as looks.js takes it; with the places of the words that come next in its `order`. */
 function mixed(/** @type {Header.Film} */ header, /** @type {Float32Array} */ values, /** @type {number} */ at) {

@@ -54,17 +54,16 @@ export function layoutsOf({ header, down, across, values, measure }) {
     const slanted = !fits(widest);
     // While presenting height is scarce: names that two columns have room for stand on two lines in turn.
     const inTurn = slanted && presented && widest < (2 * (width - left)) / across.length - 6;
-    const seen = inWindow - header.followed;
     const aslant = slanted && !inTurn ? reach(widest, LONGEST) : 0;
-    const lie = aslant && square && !presented && aslant + 18 + down.length * LEAST_ASLANT > seen && type + 11 + down.length * LEAST_OF_MANY <= seen;
+    const lie = aslant && square && !presented && aslant + 18 + down.length * LEAST_ASLANT > inWindow && type + 11 + down.length * LEAST_OF_MANY <= inWindow;
     const overhang = lie ? 0 : aslant; // of the last slanted label
     const cellWidth = Math.max(LEAST_SIDE, Math.min(WIDEST, (width - left - overhang) / across.length));
     const top = overhang ? overhang + 18 : (inTurn ? 2 : 1) * type + 11;
     const wanted = Math.max(0.66 * width, Math.min(0.9 * width, 340));
     const counted = { across: across.length, down: down.length, largest: list ? NUMBER_OF_FEW : presented ? 24 : SIZES[0] };
     const [readAcross] = typeOfNumbers({ ...counted, cellWidth, cellHeight: HIGHEST, least: atLeast(0) });
-    const whole = top + down.length * (readAcross < EASY ? LEAST_OF_MANY : LEAST_OF_FEW) <= seen; // where all of it can be in the window
-    const tallest = Math.min(highest, endingInWindow(wanted, whole ? 0 : top + down.length * LEAST_CELL, seen)); // of the picture
+    const whole = top + down.length * (readAcross < EASY ? LEAST_OF_MANY : LEAST_OF_FEW) <= inWindow; // where all of it can be in the window
+    const tallest = Math.min(highest, endingInWindow(wanted, whole ? 0 : top + down.length * LEAST_CELL, inWindow)); // of the picture
     const room = (tallest - top - 2) / down.length;
     const highestLine = list ? ROW_OF_FEW : Math.min(56, Math.max(38, width / 24));
     const line = Math.min(highestLine, Math.max(20, room)); // of a list of rows

@@ -44,7 +44,7 @@ export default function ({ root, header, values, choose }) {
 
   function paint(/** @type {Surroundings} */ { width, palette, family, type, highest, room }) {
     const { low, high } = header;
-    height = Math.min(endingInWindow(header.height, 0.65 * header.height, room - header.followed), highest, width); // where it is narrow, more height would be empty
+    height = Math.min(endingInWindow(header.height, 0.65 * header.height, room), highest, width); // where it is narrow, more height would be empty
     const context = sized(canvas, width, height);
     const below = header.x_title ? 22 : 0;
     const beside = header.y_title ? 20 : 0;

@@ -26,5 +26,4 @@ export default function ({ root, header }) {
   table.setAttribute("aria-label", header.alt);
   const scroll = root.querySelector(".scroll");
   scroll.setAttribute("aria-label", header.alt);
-  scroll.style.maxHeight = header.height ? `${header.height}px` : "";
 }

@@ -1,4 +1,4 @@
-// Words in rows and columns, each with a number and a colour: a table, so that it can be read aloud and copied.
+// Words in rows and columns, each with a colour: a table, so that it can be read aloud and copied.
 
 import { say } from "../shared/written.js";
 
@@ -21,14 +21,13 @@ export default function ({ root, header }) {
     ...header.rows.map(({ name, cells }) => {
       const row = element("tr");
       row.append(Object.assign(element("th", name), { scope: "row" }));
-      for (const [column, [word, note, share, strong]] of cells.entries()) {
+      for (const [column, [word, share]] of cells.entries()) {
         const [above, below] = header.colours[column];
         const cell = element("td");
-        cell.append(element("b", word), element("small", note));
+        cell.append(element("b", word));
         cell.title = word;
         cell.style.setProperty("--hue", `var(--colour-${share < 0 ? below : above})`);
         cell.style.setProperty("--depth", `${MOST * Math.abs(share)}%`);
-        cell.classList.toggle("strong", strong);
         row.append(cell);
       }
       return row;
