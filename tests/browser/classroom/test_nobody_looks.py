@@ -17,7 +17,7 @@ _COUNTED = """(() => {
     }
 })()"""
 _TURN = "is => (away = is, document.dispatchEvent(new Event('visibilitychange')))"
-_WHILE, _LONG = 10_000, 600_000  # ms of the page's clock: what was under way ends, and a pause
+_WHILE, _LONG = 20_000, 600_000  # ms of the page's clock: what was under way ends, Streamlit's 15 s too; and a pause
 
 
 def test_a_tab_of_the_app_that_is_away_sends_nothing_and_calls_nothing(
