@@ -95,7 +95,7 @@ def _keystrokes(*pages: tuple[Page, str]) -> list[np.ndarray]:
     return [np.array(page.evaluate("window.times")[4:]) for page, _ in pages]  # the first keys also warm caches
 
 
-DRAGGED = {"all_heads": "Attention temperature", "growing_up": "Steps of training"}
+DRAGGED = {"next_word": "Attention temperature", "growing_up": "Steps of training"}
 # In the page: from where a slider is moved to the frame after that in which its part of the page was drawn anew.
 WATCH_DRAG = """() => {
   window.times = [];

@@ -16,6 +16,8 @@ from streamlit.testing.v1 import AppTest
 
 from benchmarks.servers import ROOT
 from benchmarks.sessions import Tab
+from headlight.state.registry import find
+from headlight.state.state import Dial, State
 
 _BENCHMARK = """
 import asyncio, signal, subprocess, sys
@@ -82,6 +84,12 @@ def test_the_empty_page_holds_the_text_and_nothing_else(empty: bool) -> None:
     assert not page.exception
     assert bool(page.get("bidi_component")) is not empty
     assert [text.value for text in page.text] == ["bear country"] * empty
+
+
+def test_a_dial_that_is_dragged_is_there_as_its_view_opens() -> None:
+    for name, label in import_module("benchmarks.browser").DRAGGED.items():
+        (dial,) = (part for part in find(name).controls if getattr(part, "label", "") == label)
+        assert isinstance(dial, Dial) and dial.place in ("beside", "above") and dial.when(State.of(find(name)))
 
 
 def test_a_key_enters_files_of_the_page_and_of_the_model() -> None:
