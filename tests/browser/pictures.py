@@ -210,10 +210,10 @@ def moving(browser: Browser, address: str) -> Path:
         screen = Screen(page, address).open()
         page.evaluate(_CURSOR)
         end = page.locator('.grips i[aria-label*="attends to “bear”"]').bounding_box()
-        stage = page.locator(".stage").first.bounding_box()
-        assert end and stage
+        stage, last = (page.locator(name).first.bounding_box() for name in (".stage", ".keys"))
+        assert end and stage and last
         top = max(0, round(stage["y"]) - 60)
-        clip = {"x": 0, "y": top, "width": 960, "height": min(600 - top, round(stage["height"]) + 150)}
+        clip = {"x": 0, "y": top, "width": 960, "height": round(last["y"] + last["height"]) - top}  # no line is halved
 
         def frame(times: int = 1) -> None:
             picture = Image.open(BytesIO(page.screenshot(clip=clip))).convert("RGB")
