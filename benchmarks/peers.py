@@ -94,4 +94,4 @@ def table() -> str:
         for name in made[16]
     ]
     whole = timing.table(["all heads as a page to keep", *(f"{n} tokens" for n in made)], sizes)
-    return f"{passes}\n\n{whole}\n\n{peers_real.table()}"
+    return f"{timing.day()}\n\n{passes}\n\n{whole}\n\n{peers_real.table()}"
