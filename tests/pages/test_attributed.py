@@ -139,7 +139,7 @@ def test_wires_of_a_real_model_are_cut_and_bars_and_looks_sum_to_the_logit() -> 
     assert f"Together: {found.total:.1f}, the logit of “Paris”" in drawn.says("balance")
     taken = np.maximum(found.looks.sum((0, 1)), 0)
     np.testing.assert_allclose(drawn.numbers("taken").reshape(5, 5)[-1], taken / taken.sum(), atol=1e-5)
-    layer, head, key = np.unravel_index(np.abs(found.looks).argmax(), found.looks.shape)
+    layer, head, key = map(int, np.unravel_index(np.abs(found.looks).argmax(), found.looks.shape))
     drawn = draw("attributed", model="SmolLM2", text=text, wires=f"{layer + 1}.{head + 1}.{key}")
     written = trace.layers[layer].pattern[head, -1, key] * trace.layers[layer].values[head, key]
     rows = real.transformer.block(layer).attention.output.weight.detach().numpy()

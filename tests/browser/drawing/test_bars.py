@@ -102,6 +102,13 @@ def cut_bars(draw, **look) -> Glass:
     return draw(Screen.bars, [0.8, 0.1, 0.05], quantity="probability", **about, **listen, **look)
 
 
+def test_only_a_bar_that_is_a_button_is_pressed(draw) -> None:
+    glass = cut_bars(draw, cuts=(), asks="Cut {}, or restore it", faded=[1])
+    assert all_of(glass, "ol > *", "[e.getAttribute('role'), e.ariaPressed]") == [
+        ["button", "false"], ["button", "true"], ["button", "false"], [None, None]
+    ]  # fmt: skip
+
+
 def rows_and_lines(glass: Glass) -> tuple[list[float], list[float]]:
     """The upper edge of each row, with the lower one of the last, and where each line is."""
     edges = all_of(glass, "ol > *", "[e.getBoundingClientRect().top, e.getBoundingClientRect().bottom]")

@@ -51,8 +51,10 @@ export default function ({ root, header, choose, door, moves }) {
       row.classList.toggle("faded", faded);
       row.append(word, track, number);
       if (header.linked) names(root, row, label);
-      if (choose && !rest) offer(row, (header.asks ?? "Add “{}” to the sentence").replace("{}", () => label), () => choose(place));
-      if (header.asks) row.ariaPressed = String(faded);
+      if (choose && !rest) {
+        offer(row, (header.asks ?? "Add “{}” to the sentence").replace("{}", () => label), () => choose(place));
+        if (header.asks) row.ariaPressed = String(faded);
+      }
       const open = rest ? undefined : door?.(0, place);
       if (open) leads(row, number, before ?? value, open);
       return row;
