@@ -8,7 +8,7 @@ from headlight.pictures import tables
 from headlight.pictures.picture import Drawn, picture
 
 
-class Part(TypedDict):
+class DifferencesPart(TypedDict):
     """One of two states in `Differences`: the header and table of its picture, and which bytes are its numbers."""
 
     header: dict[str, object]
@@ -20,7 +20,7 @@ class Part(TypedDict):
 class Differences(TypedDict):
     """See `differences`."""
 
-    parts: list[Part]
+    parts: list[DifferencesPart]
     alt: str
 
 
@@ -28,7 +28,7 @@ class Differences(TypedDict):
 def differences(before: Drawn, now: Drawn, *, alt: str, key: str) -> Drawn[Differences]:
     """Draw a list of the numbers that differ, whatever the picture: they are those that it would save as CSV."""
     values = [np.frombuffer(drawn.values.tobytes(), np.uint8) for drawn in (before, now)]
-    parts: list[Part] = [
+    parts: list[DifferencesPart] = [
         {"header": drawn.header, "table": drawn.table, "dtype": drawn.values.dtype.name, "length": drawn.values.nbytes}
         for drawn in (before, now)
     ]

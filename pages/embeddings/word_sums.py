@@ -16,7 +16,7 @@ from transformer.similarity import unit
 ANSWERS = 8
 
 
-class Question(NamedTuple):
+class Analogy(NamedTuple):
     """first - minus + plus, and the word that one hopes to find there."""
 
     first: str
@@ -49,15 +49,15 @@ _BOXES = tuple(
         ),
     )
 )
-QUESTION = Dials[Question](_BOXES, lambda state: Question(*(state[box].strip() for box in _BOXES)))
+QUESTION = Dials[Analogy](_BOXES, lambda state: Analogy(*(state[box].strip() for box in _BOXES)))
 TO_TRY = (
-    Question("king", "man", "woman", "queen"),
-    Question("paris", "france", "england", "london"),
-    Question("walked", "walk", "talk", "talked"),
-    Question("kitten", "cat", "dog", "puppy"),
-    Question("bigger", "big", "small", "smaller"),
-    Question("wolves", "wolf", "bear", "bears"),
-    Question("down", "up", "hot", "cold"),
+    Analogy("king", "man", "woman", "queen"),
+    Analogy("paris", "france", "england", "london"),
+    Analogy("walked", "walk", "talk", "talked"),
+    Analogy("kitten", "cat", "dog", "puppy"),
+    Analogy("bigger", "big", "small", "smaller"),
+    Analogy("wolves", "wolf", "bear", "bears"),
+    Analogy("down", "up", "hot", "cold"),
 )
 _SUMS = {
     f"{question.first} − {question.minus} + {question.plus} = {question.expected}?": question._asdict()
@@ -115,7 +115,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.formula(worked, key="analogy_formula")
 
 
-def _asked(state: State) -> tuple[WordVectors, Question]:
+def _asked(state: State) -> tuple[WordVectors, Analogy]:
     """The question of the boxes. CannotShow if one holds something that has no vector; then there is no sum."""
     vectors, asked = word_list.vectors(), state[QUESTION]
     if n_unknown := sum(vectors.row_of(word) is None for word in asked):
@@ -127,7 +127,7 @@ def _asked(state: State) -> tuple[WordVectors, Question]:
     return vectors, asked
 
 
-def ranks(vectors: WordVectors, asked: Question) -> Says:
+def ranks(vectors: WordVectors, asked: Analogy) -> Says:
     """Which rank the expected word has, with the words of the sum left out and without."""
     with_them = vectors.rank(asked.expected, *asked.three_words, exclude=False)
     without = vectors.rank(asked.expected, *asked.three_words)
@@ -141,20 +141,20 @@ def ranks(vectors: WordVectors, asked: Question) -> Says:
     )
 
 
-def _corners(vectors: WordVectors, asked: Question) -> Parallelogram:
+def _corners(vectors: WordVectors, asked: Analogy) -> Parallelogram:
     return parallelogram(*(vectors.units[vectors.index(word)] for word in asked))
 
 
-def _cosine(vectors: WordVectors, asked: Question) -> float:
+def _cosine(vectors: WordVectors, asked: Analogy) -> float:
     """That of the sum with the expected word."""
     first, minus, plus, expected = (vectors.units[vectors.index(word)] for word in asked)
     return float(unit((first - minus + plus)[None])[0] @ expected)
 
 
-def _draw(screen: Screen, vectors: WordVectors, asked: Question, corners: Parallelogram, answers: list[str]) -> None:
+def _draw(screen: Screen, vectors: WordVectors, asked: Analogy, corners: Parallelogram, answers: list[str]) -> None:
     """The step between two words, carried to the third, where it ends at the sum; the expected and nearest words."""
     (minus, first, plus), total = corners.points, corners.total
-    asked = Question(*(vectors.words[vectors.index(word)] for word in asked))  # as they are listed
+    asked = Analogy(*(vectors.words[vectors.index(word)] for word in asked))  # as they are listed
     others = [word for word in answers if word not in asked]
     also = [_corners(vectors, asked._replace(expected=word)) for word in others]
 

@@ -20,7 +20,7 @@ from transformer.readings.attribution import HONOURS, can_attribute
 ROWS = 9  # and one for the rest
 
 
-class Part(NamedTuple):
+class LogitPart(NamedTuple):
     """A part of the model, what it adds to the logit, and its name where it is cut."""
 
     name: str
@@ -35,12 +35,12 @@ def can_show(trace: Trace) -> bool:
 
 
 @cached(most=16)
-def parts(model: Model, trace: Trace, word: Ids) -> tuple[list[Part], float]:
+def parts(model: Model, trace: Trace, word: Ids) -> tuple[list[LogitPart], float]:
     """The parts that made a logit, or the difference of two, the largest first, and what all others add."""
     found = attribution(model, trace, word)
-    named = [Part(f"FFN {layer}", float(share), f"ffn.{layer}") for layer, share in enumerate(found.ffns, start=1)]
+    named = [LogitPart(f"FFN {layer}", float(share), f"ffn.{layer}") for layer, share in enumerate(found.ffns, start=1)]
     named += [
-        Part(f"head {Head(*head).label} from “{trace.words[key]}”", float(share), f"{Head(*head).label}.{key}")
+        LogitPart(f"head {Head(*head).label} from “{trace.words[key]}”", float(share), f"{Head(*head).label}.{key}")
         for (*head, key), share in np.ndenumerate(found.looks)
         if share
     ]

@@ -75,7 +75,7 @@ def test_the_rank_with_the_words_of_the_sum_left_out_stands_first(vectors):
     others = [word for word in order if word not in ("king", "man", "woman")]
     without, with_them = others.index("girl") + 1, order.index("girl") + 1
     assert without < with_them
-    assert plain(word_sums.ranks(vectors, word_sums.Question("king", "man", "woman", "girl"))).startswith(
+    assert plain(word_sums.ranks(vectors, word_sums.Analogy("king", "man", "woman", "girl"))).startswith(
         f"girl is no. {without:,} of {len(order):,} when the three words are left out, and no. {with_them:,} with all"
     )
 

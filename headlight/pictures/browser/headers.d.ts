@@ -135,14 +135,14 @@ declare namespace Header {
     colours: Array<string>;
     ends: string;
   }
-  interface Part {
+  interface DifferencesPart {
     header: Record<string, unknown>;
     table: Tables.Table | null;
     dtype: string;
     length: number;
   }
   interface Differences {
-    parts: Array<Part>;
+    parts: Array<DifferencesPart>;
     alt: string;
   }
   interface Film {

@@ -27,28 +27,11 @@ declare namespace Live {
   /** A column of a row: its weight, its least width, and what fills it. */
   type Filled = [number, number, () => void];
 
-  interface Key {
-    kind: "number" | "switch" | "options" | "text";
-    default: Value;
-    low: number;
-    high: number;
-    step: number;
-    whole: boolean;
-    most: number;
-    options: Value[];
-  }
-
-  interface Dial extends Key {
-    key: string;
-    label: string;
-    help: string;
-    views: string[];
-  }
-
+  type Key = Record<"low" | "high" | "step" | "most", number> & { kind: "number" | "switch" | "options" | "text"; default: Value; whole: boolean; options: Value[] };
+  type Dial = Key & Record<"key" | "label" | "help", string> & { views: string[] };
   type Words = Record<string, string> & Record<"doing" | "looking_back" | "times", string[]>;
 
-  interface Facts {
-    model: string;
+  interface Facts extends Record<"model" | "example" | "app", string> {
     config: Engine.Config;
     tokenizer: Engine.Signs | Engine.Pieces;
     names: string[][];
@@ -60,16 +43,14 @@ declare namespace Live {
     keys: Record<string, Key>;
     dials: Dial[];
     change: Engine.AskedChange;
-    views: { name: string; title: string }[];
+    views: Record<"name" | "title", string>[];
     lesson: Lesson;
-    example: string;
     sentence: number;
     head: number[];
     start: { head: number[]; then: Header.LooksThen | null; moves: string[] };
     brings: boolean;
     visit: string[];
-    app: string;
-    first: { state: string; message: string };
+    first: Record<"state" | "message", string>;
     read?: [string, number][];
   }
 
@@ -83,28 +64,16 @@ declare namespace Live {
     stories: (Record<"id" | "title" | "question" | "payoff" | "view", string> & { choices: string[]; right: number; state: Changes; does: Changes })[];
   }
 
-  interface Drawn {
-    header: object;
-    table: Tables.Table;
-  }
+  type Drawn = { header: object; table: Tables.Table };
 
   /** A question of a first visit, 0 for none. */
-  interface Visit {
-    question: number;
-    guessed: number | null;
-    open: boolean;
-  }
+  type Visit = { question: number; guessed: number | null; open: boolean };
 
   /** What is known of a text beyond its pass. */
   type Found = ReturnType<import("./live/known.js").Known["of"]>;
 
   /** What a view draws from. */
-  interface Read {
-    trace: Trace;
-    model: Model;
-    facts: Facts;
-    known: Found;
-  }
+  type Read = { trace: Trace; model: Model; facts: Facts; known: Found };
 
   /** A sentence as `looks` in live/pictures.js takes it; what else a `Header.Looks` has is handed on. */
   interface Sentence {
