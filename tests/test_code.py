@@ -329,7 +329,7 @@ def on_screen(state: State, shown: np.ndarray) -> bool:
         if bars:
             drawn = np.array([bar["value"] for bar in bars], dtype=float)
         elif item["name"] == "word_grid":
-            drawn = np.array([cell[4] for row in rows for cell in row["cells"]], dtype=float)
+            drawn = np.array([cell[2] for row in rows for cell in row["cells"]], dtype=float)
         else:
             drawn = np.asarray(drawing.numbers(item["key"]), dtype=float)
         drawn = drawn[np.isfinite(drawn) & (drawn != 0)]
