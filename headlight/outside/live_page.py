@@ -39,7 +39,9 @@ from transformer.roles import HeadRoles
 
 VIEWS = ("start", "all_heads", "attention", "next_word")
 _ASKING = ("token_chips", "table", "curves", "merge_tree", "formula", "paths")  # of guesses, game and stories
-_PICTURES = tuple(f"pictures/{name}" for name in ("looks", "head_grid", "matrix", "bars", "strips", *_ASKING))
+_PICTURES = tuple(
+    f"pictures/{name}" for name in ("looks", "head_grid", "matrix", "bars", "strips", "sentence", *_ASKING)
+)
 _COMPONENTS = ("components/board", "components/slide", "components/toggles")
 _LIVE = BROWSER / "live"
 # The dials of the app, each with the views of the page that have it.

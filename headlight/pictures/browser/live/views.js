@@ -117,7 +117,9 @@ function nextWord(state, board, read) {
   board.columns(
     [56, 330, () => {
       hero(state, board, read, state.get("query"));
-      if (own !== letters.length) board.note(filled(words.written, { text: stripped(letters.slice(own).join("")) }));
+      if (own === letters.length) return;
+      const pieces = said(words.written, { text: stripped(letters.slice(own).join("")) });
+      board.picture("sentence", "written", { pieces, large: true }, undefined, null);
     }],
     [44, 300, () => {
       const cut = step.final.includes(0), heated = state.sampling.temperature !== 1 || state.get("attention_temperature") !== 1, changed = cut || heated;
