@@ -122,11 +122,13 @@ def board(page: Page, text: str, again: int) -> None:
     page.evaluate("bytes => shown('board', 'board', new Uint8Array(bytes))", [*screen.message()])
 
 
-def test_a_board_that_was_replaced_asks_for_nothing(page: Page, taken: Callable) -> None:
+@pytest.mark.parametrize(("motion", "asked"), [("no-preference", 3), ("reduce", "at once")])
+def test_a_board_that_was_replaced_asks_for_nothing(page: Page, taken: Callable, motion: str, asked: object) -> None:
+    page.emulate_media(reduced_motion=motion)
     for number, text in enumerate(("a", "ab", "abc"), 1):
         board(page, text, number)
         assert taken(300) == []
-    assert [message[::3] for message in taken(500)] == [["again", 3]], "of each letter nothing, of a pause one"
+    assert [message[::3] for message in taken(500)] == [["again", asked]], "of each letter nothing, of a pause one"
     page.evaluate("answer([1])")
     board(page, "abcd", 4)
     board(page, "abcde", 0)
