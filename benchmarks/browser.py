@@ -39,8 +39,9 @@ WATCH = """
     requestAnimationFrame(() => window.times.push(performance.now() - began));
   };
   box.addEventListener('input', () => {  // no frame is looked at in a pause: that would be counted as work of the page
-    if (!waiting) frame();
-    waiting = true;
+    if (waiting) return;
+    waiting = true;  // first: a page without a model shows the letter before this hears it
+    frame();
   });
 }
 """
