@@ -6,6 +6,7 @@ for what is worked out in a pause, as in a browser. `python -m benchmarks people
 
 import asyncio
 import json
+import math
 import os
 import random
 import statistics
@@ -90,9 +91,9 @@ class Tab:
             box.json_value = json.dumps({"typed": {"number": self._typed, "value": value}})
         return await self._answered(self._key)
 
-    async def rest(self) -> None:
-        """Type nothing, and have the part drawn again while its boards ask for it: what waits for a pause comes."""
-        while self._again:
+    async def rest(self, until: float = math.inf) -> None:
+        """Type nothing `until` the next key, and have the part drawn again while its boards ask for it."""
+        while self._again and time.perf_counter() + min(self._again) / 1000 < until:
             await asyncio.sleep(min(self._again) / 1000)
             await self._answered(self._key)
 
@@ -156,7 +157,7 @@ async def _measure(process: Process) -> list[tuple[str, str]]:
             end = time.perf_counter() + _SECONDS
             while (begun := time.perf_counter()) < end:
                 keys.append((begun, 1000 * await typist.type(sentence(chance))))
-                await typist.rest()
+                await typist.rest(begun + _EVERY)
                 await asyncio.sleep(max(0.0, _EVERY - (time.perf_counter() - begun)))  # a key each so many seconds
 
     came = _PEOPLE / 20  # seconds: twenty come each second

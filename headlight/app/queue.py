@@ -24,6 +24,7 @@ _SECONDS = Histogram("headlight_run_seconds", "A run of a page, or of a part of 
 SLICE = 0.1  # seconds after which a run no longer keeps others waiting: most take a few hundredths
 PAUSE = 0.4  # seconds without a letter after which nobody types: most letters of a word come within it
 REST = 1.5  # and after which they read what they see
+LATER = 10.0  # and after which it is tried again where others waited then
 
 
 class Queue:
@@ -126,8 +127,10 @@ class Visitor(running.Host):
         self.unfinished = False  # what is drawn for them is to be drawn again: their browser asks for it
         self.waits = False  # the same, once they pause
         self.rests_later = False  # the same, once they rest
+        self.is_put_off = False  # the same, once nobody waits for a turn
         since = time.monotonic() - typed  # for all that is drawn in one run
         self.typing, self._resting = since < PAUSE, since >= REST
+        self._crowded = len(RUNS) > _CORES
 
     def tells_here(self) -> None:
         """Have the line, or the bar, stand where this is called."""
@@ -163,7 +166,8 @@ class Visitor(running.Host):
 
     def is_resting(self) -> bool:
         self.rests_later |= not self._resting
-        return self._resting
+        self.is_put_off |= self._resting and self._crowded  # the keys of many go before what one reads at rest
+        return self._resting and not self._crowded
 
     def is_ready(self, ready: bool) -> bool:
         self.waits |= not ready
@@ -173,7 +177,9 @@ class Visitor(running.Host):
         """The seconds after which it is to be drawn again; None where nothing is missing."""
         if self.unfinished:
             return 0.0
-        return PAUSE if self.waits else REST - PAUSE if self.rests_later else None
+        if self.waits:
+            return PAUSE
+        return REST - PAUSE if self.rests_later else LATER if self.is_put_off else None
 
 
 @contextmanager

@@ -38,7 +38,7 @@ class Host:
         return False
 
     def is_resting(self) -> bool:
-        """Return whether nobody has typed for longer than a pause; if not, the caller is drawn again then."""
+        """Return whether nobody typed for longer than a pause, or waits; if not, the caller is drawn again then."""
         return True
 
     def is_ready(self, ready: bool) -> bool:
@@ -96,7 +96,7 @@ def typing() -> bool:
 
 
 def resting() -> bool:
-    """Whether nobody has typed for longer than a pause: what costs more than a pause may is left until then."""
+    """Whether nobody typed for longer than a pause, or waits: what costs more than a pause may is left until then."""
     return _host.get().is_resting()
 
 
