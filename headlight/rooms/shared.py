@@ -9,12 +9,7 @@ from typing import Any, Protocol
 
 from headlight.rooms.limits import LIFE, UNUSED
 
-QUIET = (
-    "answer:",
-    "given:",
-    "phones:",
-    "left:",
-)  # fields that many people change: they may be passed on a little later
+QUIET = "answer:", "given:", "phones:", "left:"  # fields that many people change: they may be passed on a little later
 
 Fields = Mapping[str, bytes | None]  # None takes a field away
 Changed = Callable[[str, bool], None]  # the code of a room; whether only quiet fields changed

@@ -28,11 +28,7 @@ _LABEL, _TRACK, _THICK, _SMALL = 180, 780, 22, 22  # px of a next word, of a who
 _PLAIN, _STRONG = 400, 600  # weights of the type
 _THIN, _LONGEST = 3, 30  # px of a ribbon without corners, and of the type in which the longest word has to fit
 _HAIR = 0.005  # a ribbon with less is not seen
-_LOWEST, _FLAT, _STEEP = (
-    34,
-    0.24,
-    0.75,
-)  # px that a ribbon rises between neighbours, and shares of its way
+_LOWEST, _FLAT, _STEEP = 34, 0.24, 0.75  # px that a ribbon rises between neighbours, and shares of its way
 
 Point = tuple[float, float]
 
