@@ -160,6 +160,16 @@ def test_what_is_typed_just_before_a_reload_is_kept(screen: Screen, wait: int) -
     agrees(screen, f"{TEXT} and then")
 
 
+def test_what_is_typed_is_kept_where_a_page_hears_too_late_that_it_is_left(screen: Screen) -> None:
+    """The address is behind too."""
+    screen.go("start", text=TEXT)
+    screen.page.evaluate("history.replaceState = () => {}")
+    typed(screen, " and then")
+    screen.page.evaluate("Storage.prototype.setItem = () => {}")
+    screen.page.reload()
+    agrees(screen, f"{TEXT} and then")
+
+
 def test_what_is_typed_while_the_line_is_cut_is_read_when_it_is_back(tabs: Tabs, line: Line) -> None:
     """It is said to be cut."""
     screen = tabs.new(line.address).open(text=TEXT)

@@ -5,9 +5,12 @@
 
 import { here, listen, stand, steps } from "./address.js";
 import { ANSWERED, STREAM } from "../shared/around.js";
-import { ofTab } from "../shared/storage.js";
+import { ofTab, wasReloaded } from "../shared/storage.js";
 
-const LEFT = "headlight-left"; // in the storage of the tab: what stood in the box when the page was loaded anew
+const LEFT = "headlight-left"; // in the storage of the tab: what stands in the box
+
+/** @type {{ key: string, text: string } | undefined} */
+let left = wasReloaded() ? JSON.parse(ofTab.get(LEFT) ?? "null") : undefined; // by the page as it was before: the address may be a few letters behind
 
 /** @type {Record<string, string>} */
 let texts = {}; // what the server has not heard of yet, by the keys of boxes
@@ -15,7 +18,6 @@ let edition = -1; // of the text that something else than the box set last
 let session = /** @type {string | undefined} */ (undefined); // of the server, as it said last: one that was started anew, or that forgot this tab, has another
 let box = /** @type {HTMLInputElement | undefined} */ (undefined);
 let tell = () => {};
-let begun = false; // what stood in the box when the page was loaded anew has been asked for
 /** @type {[number, number]} */
 let at = [0, 0]; // the caret, for a box that is made anew
 let composing = false; // letters stand in the box that are not chosen yet, as where Japanese is typed
@@ -60,13 +62,9 @@ function show(found, { key, label, text, most, hint, edition: set }) {
   }
   give(box, { name: key });
   edition = other ? set : Math.max(set, edition);
-  if (begun) return;
-  begun = true;
-  const left = JSON.parse(ofTab.get(LEFT) ?? "null");
-  ofTab.remove(LEFT);
-  const [loaded] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-  const again = loaded?.type === "reload";
-  if (again && left?.key === key && left.text !== box.value) (write(left.text), typed());
+  if (left?.key === key && left.text !== box.value) (write(left.text), typed());
+  left = undefined;
+  keep();
 }
 
 /** @type {(element: OfFrame, properties: Record<string, string | number>) => void} set what is not set already: the browser looks at the page anew for each, the same one too. */
@@ -101,8 +99,12 @@ function typed() {
   if (text !== box.value) write(text);
   at = caretOf(box);
   texts[box.name] = text;
+  keep();
   tell();
 }
+
+/** Keep what stands in the box with each letter: who leaves a page in one process of the browser and loads it in another writes too late. */
+const keep = () => box && ofTab.set(LEFT, JSON.stringify({ key: box.name, text: box.value }));
 
 // Who leaves the box does so with the pointer or the Tab key. Else it was taken from them, with the page or by the dialog
 // that says that the line is cut: what is typed then is put where it would have been.
@@ -127,6 +129,3 @@ addEventListener("keydown", (event) => {
   box.setRangeText(letter ? event.key : "", letter || start < end ? start : Math.max(0, start - 1), end, "end");
   typed();
 }, true);
-
-// The address may be a few letters behind, though the server has heard them.
-addEventListener("pagehide", () => box && ofTab.set(LEFT, JSON.stringify({ key: box.name, text: box.value })));

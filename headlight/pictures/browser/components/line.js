@@ -5,7 +5,7 @@
 // sentence says that the page is older than what is set on it, and in the end it is loaded anew. What was not heard comes with it.
 
 import { ANSWERED } from "../shared/around.js";
-import { ofTab } from "../shared/storage.js";
+import { ofTab, wasReloaded } from "../shared/storage.js";
 import { element } from "../shared/written.js";
 import { keeping } from "../shared/kept.js";
 
@@ -28,7 +28,7 @@ const unheard = new Map(); // the newest message of each kind, by its component 
 /** @type {Map<string, Component<Json>>} */
 const ends = new Map(); // of the line: components as Streamlit called them last, by their keys
 /** @type {Unheard[]} */
-const left = wasLoadedAgain() ? JSON.parse(ofTab.get(LEFT) ?? "[]") : []; // by the page as it was before, but for what is typed: the box knows that
+const left = wasReloaded() ? JSON.parse(ofTab.get(LEFT) ?? "[]") : []; // by the page as it was before, but for what is typed: the box knows that
 let last = 0; // the number of the last message
 let answers = 0; // of the server
 let tries = 0; // since it answered last
@@ -38,11 +38,6 @@ let own = /** @type {Component<{ lost: string }> | undefined} */ (undefined); //
 let looking = /** @type {number | undefined} */ (undefined); // whether all of the page has come
 
 ofTab.remove(LEFT);
-
-function wasLoadedAgain() {
-  const [loaded] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-  return loaded?.type === "reload";
-}
 
 /** @param {Component<Json>} component gives it a line of its own: what it tells is told again until it is heard. */
 export function through(component) {

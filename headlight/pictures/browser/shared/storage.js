@@ -31,3 +31,9 @@ function kept(store) {
 
 export const ofTab = kept(() => sessionStorage);
 export const ofBrowser = kept(() => localStorage);
+
+/** Whether this page is one that its reader, or a script, has loaded again. */
+export function wasReloaded() {
+  const [loaded] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  return loaded?.type === "reload";
+}
