@@ -23,6 +23,8 @@ from tests.sampled import sampled
 from transformer import Intervention, load
 from transformer.bundled.folders import MODELS
 from transformer.bundled.training_text import NOTICE, read_end
+from transformer.sampling import Sampling
+from transformer.writing import write_words
 
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 BROKEN = """async options => {
@@ -248,10 +250,35 @@ def test_dials_and_buttons_change_what_the_model_computes(file: Path, reader: Re
     for _ in range(3):  # dragged on: each place is drawn
         reader.page.get_by_role("slider", name="Output temperature").press("ArrowRight")
     expect(reader.page).to_have_url(re.compile("output_temperature=1.3"))
-    reader.page.get_by_role("button", name="Write ten words").click()
-    expect(reader.page).to_have_url(re.compile("written="))
-    reader.page.get_by_role("button", name="Undo").click()
-    reader.shows(EXAMPLE)
+
+
+def test_ten_words_come_one_after_another_as_in_the_app_and_can_be_stopped(file: Path, browser: Browser) -> None:
+    context = browser.new_context(offline=True)
+    page = context.new_page()
+    page.clock.install(time=0)
+    reader = Reader(page).open(f"{file.as_uri()}#next_word?text=bear+country&seed=3")
+    page.clock.pause_at(3_600)  # seconds: from here on it is moved by hand
+    whole = write_words(load("story"), "bear country", 10, Sampling(), seed=3, max_chars=600).text
+    ten, undo = (page.locator(".controls button", has_text=name) for name in (re.compile("writ", re.I), "Undo"))
+    expect(undo).to_be_hidden()
+    ten.click()
+    for words in (3, 4):
+        reader.shows(" ".join(whole.split()[:words]))
+        expect(ten).to_have_text("Stop writing")
+        page.clock.run_for(150)
+    ten.click()
+    page.clock.run_for(60_000)
+    reader.shows(" ".join(whole.split()[:5]))
+    for motion in ("no-preference", "reduce"):
+        undo.click()
+        reader.shows("bear country")
+        page.emulate_media(reduced_motion=motion)
+        ten.click()
+        page.clock.run_for(60_000 if motion == "no-preference" else 150)
+        reader.shows(whole)
+        expect(ten).to_have_text("Write ten words")
+    context.close()
+    assert reader.wrong == []
 
 
 @pytest.mark.parametrize("view", sampled(["start", "all_heads", "attention", "next_word"], ["start"]))

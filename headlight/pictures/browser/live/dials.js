@@ -47,7 +47,7 @@ export class Dials {
     const dials = this.facts.dials.filter(({ views }) => views.includes(state.view)), switches = dials.filter(({ kind }) => kind === "switch");
     const made = dials.filter(({ kind }) => kind !== "switch").map((dial) => this[dial.kind === "options" ? "options" : dial.key === "seed" ? "number" : "slider"](dial));
     if (switches.length) made.push(this.switches(switches));
-    if (state.view === "next_word") made.push(...WRITING.map(([words, count, greedy]) => this.button(words, () => this.write(count, greedy), (at) => words !== "Undo" || at.lengths.length > 1)));
+    if (state.view === "next_word") made.push(...WRITING.map((each) => this.writes(each)));
     if (state.view === "path") made.push(this.word());
     this.place.replaceChildren(...made);
   }
@@ -113,10 +113,13 @@ export class Dials {
     return element("label", { className: "number" }, label, field);
   }
 
-  /** @type {(words: string, press: () => void, can?: (state: Live.State) => boolean) => HTMLButtonElement} */
-  button(words, press, can = () => true) {
-    const made = element("button", { type: "button", textContent: words, onclick: press });
-    this.#shown.push((state, { ready }) => (made.disabled = !ready || !can(state)));
+  /** @type {(asked: typeof WRITING[number]) => HTMLButtonElement} a button that lets the model write, stops it, or takes back what it wrote */
+  writes([words, count, greedy]) {
+    const made = element("button", { type: "button", onclick: () => this.write(count, greedy) });
+    this.#shown.push((state, { ready }) => {
+      const textContent = count && state.ahead ? "Stop writing" : words;
+      Object.assign(made, { textContent, disabled: !ready, hidden: count === null && state.lengths.length < 2 });
+    });
     return made;
   }
 }

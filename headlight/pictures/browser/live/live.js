@@ -3,6 +3,7 @@
 // `mount` puts it into an element of any page; open.js opens the page that headlight/outside/live_page.py makes.
 
 import show from "../components/board.js";
+import { calm } from "../shared/movement.js";
 import { frameIn } from "../shared/read_only.js";
 import { element } from "../shared/written.js";
 import { Dials } from "./dials.js";
@@ -13,6 +14,7 @@ import { boardOf } from "./views.js";
 
 const WAITING = "The weights are being read: the first picture was computed before.";
 const PAUSE = 80; // ms without a letter after which the reason is found
+const STEP = 150; // ms from one written word to the next, as in the app
 const REST = 60; // ms after that until words are tried in the place of others, one after the other
 
 /**
@@ -76,6 +78,7 @@ export function mount(place, { facts, model, state: opened = "", first = null, o
       trouble.hidden = true;
       dials.show(state, { ready: true, head: state.chosenHead ?? known.head });
       if (types) later = setTimeout(rest, PAUSE);
+      else if (state.view === "next_word" && state.ahead) later = setTimeout(() => add(state.lengths.slice(0, -1), calm() ? state.ahead : 1, state.ahead), STEP);
       else if (!found.flips && state.view === "start") later = setTimeout(goOn, REST, state.text, state.get("query"));
     } catch (error) {
       fail(`Nothing can be drawn for this: ${/** @type {Error} */ (error).message}.`);
@@ -107,7 +110,7 @@ export function mount(place, { facts, model, state: opened = "", first = null, o
     if (changes) go(state.moved(changes));
   }
 
-  /** @type {(count: number | null, greedy: boolean) => void} let the model write: so many words, or one token where it is 0; null takes back what was written last */
+  /** @type {(count: number | null, greedy: boolean) => void} let the model write: so many words, one after another, or one token where it is 0; null takes back what was written last. Asked for words while it writes, it stops */
   function write(count, greedy) {
     if (!ready) return;
     const before = state.lengths;
@@ -115,9 +118,15 @@ export function mount(place, { facts, model, state: opened = "", first = null, o
       const kept = before.slice(0, -1), text = [...state.text].slice(0, kept.at(-1)).join("");
       return go(state.moved({ text, written: kept.join(".") }));
     }
-    const { text, stopped } = writtenOn(state, ready, facts, count, greedy);
-    const lengths = [...before, [...text].length].join(".");
-    go(text === state.text ? state : state.moved({ text, written: lengths, query: null, key_position: null }), { said: stopped });
+    if (count && state.ahead) return go(state.moved({ written: before.join(".") }));
+    add(before, count && 1, count, greedy);
+  }
+
+  /** @type {(before: number[], count: number, ahead: number, greedy?: boolean) => void} write some of the words `ahead`: what comes one after another is one step to take back */
+  function add(before, count, ahead, greedy = false) {
+    const { text, stopped } = writtenOn(state, /** @type {Live.Model} */ (ready), facts, count, greedy), left = stopped ? 0 : ahead - count;
+    const written = [...new Set([...before, [...text].length]), ...(left ? [`+${left}`] : [])].join(".");
+    go(text === state.text && !ahead ? state : state.moved({ text, written, query: null, key_position: null }), { said: stopped });
   }
 
   function fail(/** @type {string} */ sentence) {

@@ -112,6 +112,12 @@ export class State {
     return found.at(-1) === length && found.every((each, i) => !i || each > found[i - 1]) ? found : [length];
   }
 
+  /** How many of the words that the reader asked for are still to come. */
+  get ahead() {
+    const [, left] = /\.\+(\d+)$/.exec(this.get("written")) ?? [];
+    return this.lengths.length > 1 ? Number(left ?? 0) : 0;
+  }
+
   headKeys(/** @type {number[]} */ [layer, head]) {
     return { layer: layer + 1, head: head + 1 };
   }
