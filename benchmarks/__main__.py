@@ -1,4 +1,4 @@
-"""Measure every table that docs/benchmarks.md and docs/operating.md quote, on one day and of one state: make bench.
+"""Measure every table that docs quotes on speed and on what is looked up, on one day and of one state: make bench.
 
     python -m benchmarks             # all as Markdown, in about 15 minutes: leave the machine alone meanwhile
     python -m benchmarks live key    # some of them
@@ -15,7 +15,7 @@ import time
 from importlib import import_module
 from pathlib import Path
 
-DOCUMENTS = [Path(__file__).parent.parent / "docs" / f"{name}.md" for name in ("benchmarks", "operating")]
+DOCUMENTS = [Path(__file__).parent.parent / "docs" / f"{name}.md" for name in ("benchmarks", "operating", "models")]
 # By their marks in the documents, the module and its function that returns the table. Peers are packages that
 # `pip install -e ".[peers]"` brings.
 TABLES = {
@@ -26,7 +26,6 @@ TABLES = {
     "live": ("live", "table"),
     "imports": ("imports", "table"),
     "looked_up": ("looked_up", "table"),
-    "bench": ("learning", "table"),
     "class": ("class_room", "table"),
     "people": ("sessions", "table"),
     "peers": ("peers", "table"),

@@ -1,7 +1,6 @@
 """How soon tiny transformers learn, and what each experiment changes.
 
-`python -m benchmarks bench` prints the first; `python -m benchmarks.learning` all, and with --write what the bench says
-of five seeds becomes what was measured.
+`python -m benchmarks.learning` prints it, and with --write what the bench says of five seeds becomes what was measured.
 """
 
 import argparse
@@ -13,7 +12,6 @@ from typing import Any
 
 import torch
 
-from benchmarks import timing
 from headlight.pages.learning.measured import FILE
 from headlight.reading.assets import FOLDER
 from transformer.learning.plans import offered, plan
@@ -105,19 +103,6 @@ def _written(told: dict[str, dict[str, Any]]) -> str:
         for task, experiments in told.items()
     )
     return "{\n" + ",\n".join(tasks) + "\n}\n"
-
-
-def table() -> str:
-    """Return how soon each task is learned, on one thread."""
-    torch.set_num_threads(1)
-    lines = []
-    for name in TASKS:
-        found = runs(name)
-        got = [step for step in map(learned, found) if step]
-        steps, seconds = [step.step for step in got], [step.seconds for step in got]
-        spread = f"{statistics.median(steps):.0f} ({min(steps)} to {max(steps)})"
-        lines.append([f"*{name}*", f"{len(got)} of {len(found)}", spread, f"{statistics.median(seconds):.1f} s"])
-    return timing.table(["", "seeds that learned", "steps (smallest, largest)", "time"], lines)
 
 
 def main() -> None:

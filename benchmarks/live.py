@@ -24,13 +24,6 @@ _READY = "document.querySelector('p.line')?.textContent === ''"  # the weights a
 _WORDS = "The old man led us to the bear in the big park and then to me . "  # a token each
 _ROOM, _COUNT, _WARM = 4, 12, 2  # tokens that are typed, keys, and those that are not counted
 _PAUSE, _AT_REST = 100, 1500  # milliseconds between keys, and before one after which the reason is waited for
-_PASTE = """text => {
-  const box = document.querySelector('input[aria-label="Your sentence"]');
-  box.focus();
-  box.select();
-  document.dispatchEvent(new KeyboardEvent('keydown'));
-  document.execCommand('insertText', false, text);
-}"""
 # What shows each letter at once, without a model or a server: what is left is the browser's, and two frames of waiting.
 _BARE = """<!doctype html><body data-testid="stApp"><input aria-label="Your sentence"><p class="line"></p>
 <div class="pictures"><div></div></div><script>
@@ -53,7 +46,6 @@ def table() -> str:
         measured = {
             "a key at 16 tokens": lambda: typed(browser, page, 16),
             "a key at 64 tokens": lambda: typed(browser, page, 64),
-            "64 tokens pasted": lambda: pasted(browser, page, 64),
             "a key at 16 tokens, with the processor slowed six times": lambda: typed(browser, page, 16, slowed=6),
             "the reason after the last key, at 16 tokens (aim 150)": lambda: typed(browser, page, 16, _REASON),
             "which words flip it, after the last key, at 16 tokens": lambda: typed(browser, page, 16, _FLIPS),
@@ -70,13 +62,6 @@ def typed(browser: Browser, page: Path, tokens: int, shown: str = _SHOWS, slowed
     live.get_by_label("Your sentence").press("End")
     pause = _PAUSE if shown == _SHOWS else _AT_REST
     return timed(live, [partial(live.keyboard.type, key) for key in keys.KEYS[:_COUNT]], pause)
-
-
-def pasted(browser: Browser, page: Path, tokens: int) -> float:
-    """Paste a sentence over another one; milliseconds until it is painted."""
-    text, live = " ".join((_WORDS * 8).split()[:tokens]), opened(browser, page, _SHOWS)
-    others = (text, f"He {text}")
-    return timed(live, [partial(live.evaluate, _PASTE, others[turn % 2]) for turn in range(_COUNT)], _PAUSE)
 
 
 def opened(browser: Browser, page: Path, shown: str, slowed: int = 1) -> Page:

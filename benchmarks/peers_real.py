@@ -24,7 +24,7 @@ from transformer import OpenedModel, open_installed
 from transformer.real.families import FAMILIES
 
 NAME = "SmolLM2"
-REPEATS = {8: 15, 16: 15, 64: 15, 256: 9, 1024: 3}  # by how many tokens there are
+REPEATS = {16: 15, 64: 15, 1024: 3}  # by how many tokens there are
 _PEER = """
 import torch
 from transformers import LlamaForCausalLM, PreTrainedTokenizerFast

@@ -53,7 +53,7 @@ for name in names:
         assert shown.page.startswith("<!doctype html>") and shown.keys, name
         drawn += 1
 assert drawn >= 0.9 * len(names), drawn
-shown = headlight.view("value_lengths", text="bear country", layer=3, head=1)
+shown = headlight.view("invented_view", text="bear country", layer=3, head=1)
 assert shown.numbers().max() == 1 and shown.table().cells[0][0] == "bear"
 """
 A_VIEW = """
@@ -82,7 +82,7 @@ from headlight.pictures import Screen
 
 
 @view(box=dials.sentence(), dials=[dials.HEAD], needs=())
-def value_lengths(state: State, screen: Screen) -> None:
+def invented_view(state: State, screen: Screen) -> None:
     """A bar for each token."""
     trace, head = state.trace(), state[dials.HEAD]
     lengths = np.linalg.norm(trace.layers[head.layer].values[head.head], axis=1)
@@ -126,11 +126,11 @@ def run(code: str, folder: Path, path: Path = ROOT, *, blocked: bool = True) -> 
 def add_view(package: Path, lessons: Path) -> None:
     """A view more: one file, a line in its page and a lesson."""
     page = package / "pages" / "attention"
-    (page / "value_lengths.py").write_text(NEW_VIEW, "utf-8")
+    (page / "invented_view.py").write_text(NEW_VIEW, "utf-8")
     about, line = page / "__init__.py", '"attention": "One head",'
     assert about.read_text("utf-8").count(line) == 1
-    about.write_text(about.read_text("utf-8").replace(line, f'{line} "value_lengths": "Lengths",'), "utf-8")
-    (lessons / "value_lengths.md").write_text("Values differ in **length**.\n\nAnd so on.\n", "utf-8")
+    about.write_text(about.read_text("utf-8").replace(line, f'{line} "invented_view": "Lengths",'), "utf-8")
+    (lessons / "invented_view.md").write_text("Values differ in **length**.\n\nAnd so on.\n", "utf-8")
 
 
 def source_in(folder: Path) -> Path:
@@ -211,9 +211,9 @@ def test_a_new_view_is_one_file_a_line_in_its_page_and_a_lesson(tmp_path: Path) 
 from streamlit.testing.v1 import AppTest
 from headlight.state import places
 
-assert places.title_of("value_lengths") == "Attention: Lengths"
+assert places.title_of("invented_view") == "Attention: Lengths"
 test = AppTest.from_file("app.py", default_timeout=60)
-test.query_params["at"] = "value_lengths"
+test.query_params["at"] = "invented_view"
 test.run()
 assert not test.exception, test.exception
 assert any(each.value.endswith(" differ in **length**.") for each in test.markdown)

@@ -34,15 +34,18 @@ class Host:
         return False
 
     def is_typing(self) -> bool:
-        """Return whether somebody types; if so, the caller is drawn again in a pause."""
+        """Return whether the visitor typed just now; if so, the caller is drawn again in the next pause."""
         return False
 
     def is_resting(self) -> bool:
-        """Return whether nobody typed for longer than a pause, or waits; if not, the caller is drawn again then."""
+        """Return whether the visitor reads what is shown, and no other visitor waits for a turn.
+
+        A visitor reads once the last letter is longer ago than a pause. If not, the caller is drawn again later.
+        """
         return True
 
     def is_ready(self, ready: bool) -> bool:
-        """Return whether to use what is `ready`, or else to wait for it; if neither, the caller is drawn again soon."""
+        """Return whether to go on: it is `ready`, or the caller may wait; if not, the caller is drawn again soon."""
         return True
 
 
@@ -91,17 +94,17 @@ def stop_if_unwanted() -> None:
 
 
 def typing() -> bool:
-    """Whether somebody types just now: what can wait is left to the next time that it is drawn, in a pause."""
+    """Return whether the visitor typed just now: leave what can wait to the drawing in the next pause."""
     return _host.get().is_typing()
 
 
 def resting() -> bool:
-    """Whether nobody typed for longer than a pause, or waits: what costs more than a pause may is left until then."""
+    """Return whether the visitor reads and no other one waits: leave what would make a pause long to that time."""
     return _host.get().is_resting()
 
 
 def ready(ready: bool) -> bool:
-    """Whether something is ready; a page is drawn without it meanwhile, everybody else waits where it is used."""
+    """Return whether to use something: a page is drawn without it until it is `ready`, a notebook waits for it."""
     return _host.get().is_ready(ready)
 
 
