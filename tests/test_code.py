@@ -162,7 +162,14 @@ def lens_shown(state: State) -> np.ndarray:
 
 def sampling_names(state: State) -> dict[str, Any]:
     sampling = state[writing.SAMPLING]
-    return {"temperature": sampling.temperature, "top_k": sampling.top_k, "top_p": sampling.top_p}
+    names = {"temperature": sampling.temperature, "top_k": sampling.top_k, "top_p": sampling.top_p}
+    return names | {"trace": writing.read(state)}
+
+
+def out_of_the_norm(state: State) -> list[np.ndarray]:
+    """Of each token; what is switched off around the layers leaves the formula alone to show it."""
+    trace = state.trace()
+    return [norm._stages(state, trace, layer(state), at)[1].after for at in range(len(trace.tokens))]
 
 
 def gradients_shown(state: State) -> np.ndarray:
@@ -271,7 +278,7 @@ def cut_one_by_one(state: State) -> np.ndarray:
 
 CASES: Mapping[str, Case] = {
     **dict.fromkeys(
-        ["dictionary", "feed_forward", "growing_up", "looks", "shapes", "surprise", "word_sums"],
+        ["dictionary", "feed_forward", "growing_up", "shapes", "surprise", "word_sums"],
         Case(),
     ),
     "additive": Case(scorer_names),
@@ -292,9 +299,10 @@ CASES: Mapping[str, Case] = {
         whole=lambda state: heads._trace(state).layers[layer(state)].attended,
     ),
     "helped": Case(helped_names, whole=gradients_shown),
-    "layer_norm": Case(lambda state: {"factor": state[norm.FACTOR]}),
+    "layer_norm": Case(lambda state: {"factor": state[norm.FACTOR]}, whole=out_of_the_norm),
     "learning": Case(whole=reversed_by_a_run),
     "lens": Case(whole=lens_shown),
+    "looks": Case(sampling_names),
     "masking": Case(lambda state: {"trace": masking._passes(state)[0]}),
     "movement": Case(movement_names),
     "next_word": Case(sampling_names),
