@@ -21,6 +21,7 @@ from headlight.parts.nouns import (
 from headlight.pictures import Screen, Then
 from headlight.pictures.looks import LooksLost
 from headlight.reading import running, sentences
+from headlight.state.address import KEYS
 from headlight.state.story import STORIES
 from transformer import UNCHANGED, Head
 from transformer.words import Word, words_of
@@ -46,6 +47,7 @@ def _ways() -> list[Link]:
     alone="",
     ways=_ways(),
     lesson=False,  # it shows its sentence at once
+    own_keys=[KEYS["story"]],  # whose question the demonstration would answer
     asks=lambda state: _visit(state).open,
 )
 def start(state: State, screen: Screen) -> None:

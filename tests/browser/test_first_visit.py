@@ -83,14 +83,14 @@ def test_who_wants_little_motion_is_asked_the_same_question_after_a_still_demons
     expect(page.get_by_text(re.compile("^Yes. “Lisa”, 68%"))).to_be_visible()
 
 
-@pytest.mark.parametrize("way", ["a link", "a class"])
-def test_a_link_and_an_open_class_skip_all_of_it(newcomer: Screen, way: str) -> None:
+@pytest.mark.parametrize("way", ["a link", "a story", "a class"])
+def test_a_link_a_story_and_an_open_class_skip_all_of_it(newcomer: Screen, way: str) -> None:
     screen = newcomer
     screen.page.emulate_media(reduced_motion="no-preference")
     screen.page.add_init_script("localStorage.removeItem('headlight-demonstrated')")
     if way == "a class":
         screen.page.add_init_script("localStorage.setItem('headlight-teach', '{}')")
-    screen.open(**({"text": "bear country"} if way == "a link" else {}))
+    screen.open(**{"a link": {"text": "bear country"}, "a story": {"story": "one-head"}}.get(way, {}))
     screen.rest()
     assert screen.page.evaluate("localStorage.getItem('headlight-demonstrated')") is None, "nothing has begun"
 

@@ -33,8 +33,8 @@ LOW = """() => {
             const hit = (way) => inside(at(middle, centre + way), e);
             if (width < 2 || !hit(0)) return null;  // hidden, or behind the edge of a row that scrolls
             let [up, down] = [0, 0];
-            while (up < 30 && hit(-up - 1)) up++;
-            while (down < 30 && hit(down + 1)) down++;
+            while (up < 43 && hit(-up - 1)) up++;
+            while (down < 43 && hit(down + 1)) down++;
             return [up + down + 1, (e.ariaLabel ?? e.textContent).trim()];
         })
         .filter((found) => found && found[0] < 43);  // whole pixels on both sides of a middle between two

@@ -49,7 +49,7 @@ def test_a_first_visit_is_shown_what_comes_next_with_the_ribbon_on_girl_and_no_l
     ids = [model.tokenizer.encode(word)[0].id for word, _ in shown["following"]]
     assert shown["demonstration"]["chances"] == pytest.approx(moved[ids], abs=1e-5)
     assert [word for word, _ in shown["following"]][:2] == ["bear", "boy"] and moved[ids[1]] > moved[ids[0]]
-    for state in ({"text": "bear country"}, {"layer": 3, "head": 1}, {"query": 5}, {"edited": "6.5.8.4.1"}):
+    for state in ({"text": "bear country"}, {"layer": 3}, {"query": 5}, {"edited": "6.5.8.4.1"}, {"story": "one-head"}):
         assert draw("start", **state).payload("looks")["demonstration"] is None
 
 

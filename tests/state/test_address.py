@@ -106,7 +106,7 @@ def test_the_ranges_of_keys_agree_with_the_bundled_models() -> None:
     assert twin["max_tokens"] == twins.TOKENS
 
 
-OF_THE_FRAME = {"code", "walk", "walk_at", "story", "pinned_picture", "from_stop"}
+OF_THE_FRAME = {"code", "walk", "walk_at", "pinned_picture", "from_stop"}
 
 
 @in_turn("view", views().values())
