@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen
@@ -68,21 +67,3 @@ def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved
     with screen.answered():
         screen.page.keyboard.press("Delete")
     expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.x"))
-
-
-@pytest.mark.study
-def test_a_finger_moves_an_end_and_the_page_stays_where_it_is(phone: Screen) -> None:
-    phone.go("start")
-    box = end(phone, "bear").bounding_box()
-    x, y = middle(phone, "girl")
-    touch = phone.page.context.new_cdp_session(phone.page)
-    at = [(box["x"] + 7, box["y"] + 7), ((box["x"] + x) / 2, (box["y"] + y) / 2), (x, y)]
-    for kind, (left, top) in zip(("touchStart", "touchMove", "touchMove"), at, strict=True):
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": left, "y": top}]})
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    expect(phone.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.1"))
-    assert phone.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
-    phone.settle()
-    under = phone.page.get_by_role("button", name="Undo").bounding_box()
-    heads = phone.page.get_by_role("radiogroup", name="Head").bounding_box()
-    assert under["y"] + under["height"] <= heads["y"], "it stands at the words, not under all heads"

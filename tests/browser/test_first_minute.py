@@ -4,8 +4,6 @@ import re
 
 from playwright.sync_api import expect
 
-from headlight.reading import reader
-from headlight.state import first_path
 from tests.browser.screen import Screen
 
 
@@ -123,65 +121,6 @@ def test_on_a_phone_the_sentence_stands_under_its_box_and_ribbons_bars_and_heads
         assert 0 <= following["y"] - (stage["y"] + stage["height"]) < 20, "there is no hole"
         assert following["y"] + following["height"] <= said["y"] < heads["y"]
         assert heads["y"] + heads["height"] - stage["y"] < 844
-
-
-def test_links_have_a_ring_by_key_and_the_first_way_opens_the_story_of_this_sentence(screen: Screen) -> None:
-    page = screen.go("start").page
-    for link in (
-        page.get_by_role("link", name="Story: one head decides →"),
-        page.get_by_role("link", name="Headlight", exact=True),
-    ):
-        link.focus()
-        page.keyboard.press("Shift+Tab")
-        page.keyboard.press("Tab")
-        expect(link).to_be_focused()
-        assert link.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
-    screen.page.get_by_role("link", name="Story: one head decides").click()
-    expect(screen.page.get_by_role("heading", name="What heads do", exact=True)).to_be_visible()
-    screen.settle()
-    expect(screen.box).to_have_value(reader.EXAMPLE)
-    expect(screen.page.get_by_text("One of 36 heads is switched off. Can “bear” be lost?")).to_be_visible()
-    screen.page.get_by_role("button", name="Show what happens").click()
-    expect(screen.page.get_by_role("slider", name="Layer")).to_have_value("6")
-
-
-def test_choices_beside_the_chosen_one_keep_their_frame(screen: Screen) -> None:
-    screen.go("path", stop=4)
-    frames = screen.page.locator(".st-key-stop button").evaluate_all(
-        """all => all.map(getComputedStyle).map(style =>
-            [style.borderTopColor, style.borderRightColor, style.borderBottomColor, style.borderLeftColor])"""
-    )
-    assert len(frames) == len(first_path.STOPS)
-    assert all(len(set(sides)) == 1 and "rgba(0, 0, 0, 0)" not in sides for sides in frames)
-
-
-def test_while_one_types_it_is_said_where_the_word_attends_and_in_a_pause_why(screen: Screen) -> None:
-    screen.go("start")
-    expect(screen.page.get_by_text(re.compile("^“bear”, 81%: layer 6, head 5 brought it from “bear”"))).to_be_visible()
-    screen.page.evaluate(
-        """() => {
-            const inside = root => [...root.querySelectorAll("*")].flatMap(each => [
-                ...(each.matches(".read .says") ? [each] : []), ...(each.shadowRoot ? inside(each.shadowRoot) : [])]);
-            const [line] = inside(document);
-            window.told = [];
-            new MutationObserver(() => {
-                if (line.textContent !== window.told.at(-1)) window.told.push(line.textContent);
-            }).observe(line, { childList: true, subtree: true, characterData: true });
-        }"""
-    )
-    screen.box.fill("She put the key in the")
-    brought = re.compile("^“lock”, 56%: layer 5, head 1 brought it from “key”")
-    expect(screen.page.get_by_text(brought)).to_be_visible()
-    first, then = screen.page.evaluate("window.told")[-2:]
-    assert re.match(r"the gives \d\d% of its attention to ", first) and brought.match(then)
-
-
-def test_the_main_part_shows_that_it_has_the_focus_of_the_keyboard(screen: Screen) -> None:
-    screen.go("look_up")
-    screen.page.keyboard.press("Tab")
-    main = screen.page.locator("[data-testid=stMain]")
-    main.focus()
-    assert main.evaluate("e => getComputedStyle(e).outlineStyle + getComputedStyle(e).outlineWidth") == "solid2px"
 
 
 def test_a_panel_that_closes_by_escape_hands_the_focus_back_to_its_button(screen: Screen) -> None:

@@ -55,20 +55,6 @@ def test_a_switch_has_a_shape_and_shows_whether_it_is_on(forced: Screen) -> None
     assert (np.abs(seen(switch) - off).sum(axis=-1) > 120).mean() > 0.15
 
 
-@pytest.mark.parametrize(
-    ("view", "chosen", "other"),
-    [("life", "effect", "sharpness"), ("masking", "causal", "none")],
-)
-@pytest.mark.study
-def test_what_is_chosen_is_not_as_the_others(forced: Screen, view: str, chosen: str, other: str) -> None:
-    forced.go(view)
-    grounds = [
-        forced.page.get_by_role("radio", name=name, exact=True).evaluate("e => getComputedStyle(e).backgroundColor")
-        for name in (chosen, other)
-    ]
-    assert grounds[0] != grounds[1]
-
-
 def test_the_open_view_has_a_line_under_it(forced: Screen) -> None:
     forced.go("masking")
     lines = [
@@ -76,20 +62,6 @@ def test_the_open_view_has_a_line_under_it(forced: Screen) -> None:
         for name in ("The mask", "A model that cheats")
     ]
     assert lines == ["solid", "none"]
-
-
-@pytest.mark.study
-def test_a_guess_has_an_edge_that_grows_where_it_is_met(forced: Screen) -> None:
-    forced.go("path", stop=1, guess_1="")
-    chip = forced.page.get_by_role("button", name="three or more")
-    forced.page.mouse.move(700, 5)
-    bare = ink(seen(chip))
-    edges = bare[:, 3:9].sum(axis=1), bare[3:9].sum(axis=0)
-    for edge in edges:
-        assert (edge > 0)[12:-12].mean() > 0.95, "a line goes around it"
-    chip.hover()
-    assert ink(seen(chip)).sum() > bare.sum() * 1.1
-    forced.page.mouse.move(700, 5)
 
 
 def test_colours_that_are_quantities_stay(forced: Screen) -> None:

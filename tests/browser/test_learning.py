@@ -90,23 +90,6 @@ def test_a_run_is_paused_and_stepped(screen: Screen) -> None:
 
 
 @pytest.mark.study
-def test_a_run_that_was_left_on_its_way_stands_still(screen: Screen) -> None:
-    screen.go("learning", task="addition", steps_a_picture=1)
-    page = screen.page
-    page.get_by_role("button", name="Train").click()
-    expect(page.get_by_role("application", name=re.compile("The loss of the run over [1-9]"))).to_be_visible()
-    page.get_by_role("link", name=re.compile("Translate")).last.click()
-    expect(page.get_by_role("heading", level=1, name="Translate")).to_be_visible()
-    screen.settle()
-    page.go_back()
-    expect(page.get_by_role("heading", level=1, name="Training")).to_be_visible()
-    expect(page.get_by_role("button", name="Go on")).to_be_visible()
-    screen.settle()
-    expect(page.get_by_role("slider", name="Replay: step")).to_be_visible()
-    screen.no_trouble()
-
-
-@pytest.mark.study
 def test_on_a_phone_train_goes_to_what_trains_and_the_replay_plays(phone: Screen) -> None:
     page = phone.page
     page.set_viewport_size({"width": 390, "height": 664})

@@ -6,7 +6,6 @@ goes on. No time is asked: each waits until it is right.
 
 import re
 from collections.abc import Callable, Iterator
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
@@ -22,39 +21,28 @@ OLD = "What you typed or set last is kept and sent again. Until then this page s
 
 
 class Server:
-    """One that can be started anew at its address, and what it has said."""
+    """A server that soon forgets tabs, and how often it was typed to by one that it had forgotten."""
 
-    def __init__(self, *arguments: str) -> None:
-        self.arguments, self.said, self.unknown = arguments, "", 0
-        self.begin()
-
-    def begin(self, port: int = 0) -> None:
-        self.process, self.address, self.log = launch(*self.arguments, port=port)
+    def __init__(self) -> None:
+        self.unknown = 0
+        self.process, self.address, self.log = launch(SOON)
         assert is_well(self.address, self.process)
-
-    def begin_anew(self) -> None:
-        self.stop()
-        self.forgets()
-        self.begin(urlsplit(self.address).port or 0)
 
     def forgets(self) -> None:
         """It knows no tab any more: Streamlit drops what one types before it is drawn again, and says so."""
         self.unknown += 3 * 5  # of three letters and two repeats, in so many tabs
 
-    def stop(self) -> None:
-        stop(self.process)
-        self.log.seek(0)
-        self.said += self.log.read()
-        self.log.close()
-
 
 @pytest.fixture(scope="module")
 def forgetful() -> Iterator[Server]:
     """A server that soon forgets tabs. It misses no part of a page but for letters that came too early."""
-    server = Server(SOON)
+    server = Server()
     yield server
-    server.stop()
-    assert server.said.count("fragment") <= server.unknown, server.said
+    stop(server.process)
+    server.log.seek(0)
+    said = server.log.read()
+    server.log.close()
+    assert said.count("fragment") <= server.unknown, said
 
 
 @pytest.fixture
@@ -136,26 +124,6 @@ def test_each_tab_goes_on_after_its_line_was_cut_and_after_it_fell_mute(
     line.mute()
     everybody.mute = True
     everybody.go_on(" is", "Attention", "every", "4")
-
-
-@pytest.mark.study
-@pytest.mark.parametrize("away", [1, 5, 25, 60, 300])
-def test_each_tab_goes_on_after_its_line_to_a_server_as_it_is_was_cut(
-    profiles: Callable[..., BrowserContext], server: str, away: float
-) -> None:
-    tabs, line = Tabs(profiles, server), Line(server)
-    everybody = Everybody(tabs, line)
-    with line.cut():
-        everybody.read.page.wait_for_timeout(1000 * away)
-    everybody.go_on()
-    tabs.close()
-
-
-@pytest.mark.study
-def test_each_tab_goes_on_after_its_server_was_started_anew(tabs: Tabs, line: Line, forgetful: Server) -> None:
-    everybody = Everybody(tabs, line)
-    forgetful.begin_anew()
-    everybody.go_on()
 
 
 def test_a_sentence_says_that_a_page_is_old_for_as_long_as_it_is(tabs: Tabs, line: Line, forgetful: Server) -> None:

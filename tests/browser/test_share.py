@@ -28,7 +28,9 @@ def test_what_share_opens_stays_where_it_is_told_again_over_a_slow_line(
 ) -> None:
     page, told = profiles(1440, 900, reader="slow").new_page(), list[bytes]()
     page.on("websocket", lambda line: line.on("framesent", lambda frame: told.append(bytes(frame))))
-    screen = Screen(page, Line(server, delay=0.5).address).open("attention", text="bear")
+    line = Line(server)
+    screen = Screen(page, line.address).open("attention", text="bear")
+    line.delay = 0.5
     with screen.answered():
         screen.press("Share")
     screen.settle()

@@ -70,17 +70,6 @@ def test_a_choice_in_a_picture_moves_a_slider_and_keys_that_come_faster_than_the
     expect(slider).to_have_value("1.9")
 
 
-def test_where_it_opens_it_leaves_the_address_and_it_says_what_it_means_when_asked(screen: Screen) -> None:
-    screen.go("next_word", text="bear country", attention_temperature=1.1)
-    slider = screen.page.get_by_role("slider", name=T)
-    with screen.answered():
-        slider.press("ArrowLeft")
-    expect(screen.page).not_to_have_url(re.compile("attention_temperature"))
-    expect(slider).to_have_value("1")
-    screen.page.get_by_role("button", name=f"About {T}").click()
-    expect(screen.page.locator(".help", has_text="Divides the scores")).to_be_visible()
-
-
 @pytest.mark.parametrize("part", ["slide", "toggles"])
 def test_no_control_of_the_browser_is_seen_before_its_style_has_come(screen: Screen, part: str) -> None:
     held = list[Route]()

@@ -11,22 +11,6 @@ from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.screen import Screen
 from tests.sampled import sampled
 
-_RATIOS = """nav => {
-    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-    const light = (colour) => {
-        canvas.fillStyle = colour;
-        canvas.fillRect(0, 0, 1, 1);
-        return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3)
-            .map(each => each / 255).map(each => each > 0.04045 ? ((each + 0.055) / 1.055) ** 2.4 : each / 12.92)
-            .reduce((sum, each, at) => sum + each * [0.2126, 0.7152, 0.0722][at], 0.05);
-    };
-    const ground = light(getComputedStyle(nav).getPropertyValue('--st-background-color'));
-    const ratio = (colour) => Math.max(light(colour) / ground, ground / light(colour));
-    const of = (selector, name) =>
-        [...nav.querySelectorAll(selector)].map(e => ratio(getComputedStyle(e)[name]));
-    return { words: of('a:not(.head, .heads, .ffn)', 'color'), rings: of('.head i, .ffn i', 'borderTopColor') };
-}"""
-
 
 def strip(screen: Screen) -> Locator:
     return screen.page.get_by_role("navigation", name="The stream")
@@ -56,17 +40,6 @@ def test_a_click_leads_to_the_page_of_a_part_with_the_sentence_and_the_layer(scr
     screen.rest()
     assert framed(screen) == ["Positions: open Positions"]
     expect(screen.box).to_have_value("red bear")
-    screen.no_trouble()
-
-
-@pytest.mark.study
-def test_twelve_heads_a_layer_are_no_higher_than_the_strip(screen: Screen) -> None:
-    screen.go("real", model="MiniLM", text="red bear")
-    whole = strip(screen).bounding_box()
-    for each in strip(screen).get_by_role("link").all():
-        box = each.bounding_box()
-        assert box and whole and whole["y"] - 2 <= box["y"], each
-        assert box["y"] + box["height"] <= whole["y"] + whole["height"] + 2, each
     screen.no_trouble()
 
 
@@ -143,32 +116,6 @@ def test_a_phone_has_it_on_one_line_with_the_likeliest_next_word(phone: Screen) 
     with phone.answered():
         part(phone, "Layer 2, attention: open Attention").tap()
     expect(phone.page).to_have_url(re.compile("layer=2"))
-
-
-@pytest.mark.study
-def test_it_can_be_read_on_both_grounds(screen: Screen) -> None:
-    for ground in ("light", "dark"):
-        screen.page.emulate_media(color_scheme=ground)
-        screen.open("tokens", text="bear country")
-        ratios = strip(screen).evaluate(_RATIOS)
-        assert min(ratios["words"]) >= 4.5
-        assert min(ratios["rings"]) >= 3
-
-
-@pytest.mark.study
-def test_the_guesses_meet_its_parts_one_by_one_and_their_recap_has_it_large(screen: Screen) -> None:
-    screen.go("path")
-    expect(part(screen, "Words: open Tokens")).to_have_attribute("data-pale", "")
-    with screen.answered():
-        screen.page.get_by_role("group", name="How many tokens").get_by_role("button").nth(1).click()
-    expect(strip(screen).locator(".words:not([data-pale])")).to_have_count(1)
-    expect(strip(screen).locator(".embeddings[data-pale]")).to_have_count(1)
-    low = strip(screen).bounding_box()
-    screen.go("path", stop="recap")
-    expect(strip(screen).locator("[data-pale]")).to_have_count(0)
-    large = strip(screen).bounding_box()
-    assert low and large and large["height"] > 1.5 * low["height"]
-    screen.no_trouble()
 
 
 def test_a_phone_shows_the_end_of_the_sentence_after_which_the_next_word_comes(phone: Screen) -> None:

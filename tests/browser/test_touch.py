@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from headlight.reading.sentences import FULL
-from tests.browser.screen import Screen, address_of
+from tests.browser.screen import Screen
 from tests.sampled import sampled
 
 # Scrolls to each thing that can be pressed, and goes from its middle up and down for as long as a finger still hits it.
@@ -134,18 +134,3 @@ def test_pages_in_the_menu_are_as_high_as_a_finger(phone: Screen) -> None:
     expect(phone.page_link("Start")).to_be_visible()
     links = phone.menu.locator(".pages a")
     assert min(links.evaluate_all("all => all.map(e => e.offsetHeight)")) >= 44
-
-
-@pytest.mark.study
-def test_the_chosen_word_is_in_sight_though_the_style_of_its_row_comes_late(phone: Screen) -> None:
-    held: list[Route] = []
-    phone.page.route("**/token_chips.css", lambda route: held.append(route))
-    phone.page.goto(phone.address + address_of("block"), wait_until="commit")
-    chosen = phone.page.locator("ol > .strong")
-    expect(chosen).to_be_attached()
-    phone.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    for route in held:
-        route.continue_()
-    phone.page.unroute("**/token_chips.css")
-    phone.rest()
-    expect(chosen).to_be_in_viewport(ratio=0.9)

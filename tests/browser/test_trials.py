@@ -6,10 +6,10 @@ from itertools import cycle, islice
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Route, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.line import Line
-from tests.browser.screen import Screen, address_of
+from tests.browser.screen import Screen
 from tests.sampled import sampled
 
 TEXT = "bear country"
@@ -186,21 +186,6 @@ def test_what_is_typed_while_the_line_is_cut_is_read_when_it_is_back(tabs: Tabs,
     screen.no_trouble()
 
 
-@pytest.mark.study
-def test_a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_back(tabs: Tabs, line: Line) -> None:
-    screen = tabs.new(line.address).open(text=TEXT)
-    before = where(screen)
-    screen.choose("Masking")
-    with line.cut():
-        expect(screen.page.get_by_text("Connection error")).to_be_visible()
-        screen.page.evaluate("history.back()")
-        screen.page.wait_for_timeout(100)  # it is told at once, and lost
-    expect(screen.page.locator("h1")).not_to_have_text("Masking")
-    screen.settle()
-    assert where(screen) == before
-    screen.no_trouble()
-
-
 def test_a_step_that_is_made_before_the_scripts_have_come_is_heard_of(screen: Screen) -> None:
     page, held = screen.page, list[Route]()
     page.route("**/address.js", lambda route: held.append(route))
@@ -213,19 +198,6 @@ def test_a_step_that_is_made_before_the_scripts_have_come_is_heard_of(screen: Sc
         route.continue_()
     expect(page.get_by_role("radio", name="Words")).to_be_checked()
     expect(page).to_have_url(f"{screen.address}/?at=look_up")
-    screen.no_trouble()
-
-
-@pytest.mark.study
-def test_a_step_that_is_told_again_over_a_slow_line_leaves_a_switch_as_its_address_says(tabs: Tabs, line: Line) -> None:
-    screen = tabs.new(line.address).open("attention", text=TEXT)
-    line.delay = 1.2  # seconds each way: the answer comes after the step has been told again
-    screen.move(address_of("block", text=TEXT, more="true"))
-    before = screen.picture("Length of the chosen token's residual stream")
-    expect(before).to_be_visible()
-    screen.page.wait_for_timeout(4000)  # until what was told again is answered too
-    expect(before).to_be_visible()
-    assert where(screen)[0]["more"] == ["true"]
     screen.no_trouble()
 
 
