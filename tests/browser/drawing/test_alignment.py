@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Screen
-from tests.browser.drawing.glass import all_of
 
 SOURCE, TARGET = ["the", "red", "car", "."], ["la", "voiture", "rouge"]
 WEIGHTS = np.array([[0.7, 0.1, 0.15, 0.05], [0.01, 0.04, 0.9, 0.05], [0.06, 0.8, 0.13, 0.01]])
@@ -42,20 +41,6 @@ def arriving(glass, target: str) -> np.ndarray:
     box, end = glass.canvas.bounding_box(), word(glass, target).bounding_box()
     x = end["x"] - box["x"]
     return glass.image()[round(end["y"] - box["y"]) - 8, round(x) + 3 : round(x + end["width"]) - 3, 3]
-
-
-def test_lines_are_as_high_for_any_sentence_so_that_what_stands_below_keeps_its_place(draw) -> None:
-    def below(source: list[str], target: list[str], said: str) -> float:
-        weights = np.full((len(target), len(source)), 1 / len(source))
-        says = [(said, False)] if said else []
-        glass = draw(
-            Screen.alignment, weights, source=source, target=target, alt="Who.", marks=False, says=says, width=1100
-        )
-        return glass.page.locator(".says").evaluate("e => e.getBoundingClientRect().bottom")
-
-    short = below(["red"], ["rouge"], "")
-    assert short == pytest.approx(below(SOURCE, TARGET, "It looks there."), abs=0.5)
-    assert short == pytest.approx(below(["economic"] * 9, ["économique"] * 9, "It looks there."), abs=0.5)
 
 
 def test_of_a_translation_on_its_way_the_last_word_is_lit_and_later_ones_have_no_ribbons(draw) -> None:
@@ -129,18 +114,3 @@ def test_where_a_line_is_too_short_the_sides_become_columns(draw) -> None:
     assert glass.says()[0] == ("b", "mot4") and numbers(glass) == {"word4": "1.00"}
     glass.page.keyboard.press("ArrowLeft")
     assert glass.says()[0] == ("b", "word4")
-
-
-def test_presented_sentences_stand_in_type_for_the_last_row_and_on_one_screen(draw, glass) -> None:
-    glass.style(least="14px")
-    glass.window(608, 300)
-    for count, lines in ((10, True), (16, False)):
-        english, french = ([f"{name}{place}" for place in range(count)] for name in ("word", "mot"))
-        named = {"source": english, "target": french, "alt": "Long.", "translation": "mot mot"}
-        draw(Screen.alignment, np.eye(count), **named, marks=True, width=608)
-        sizes = all_of(glass, ".word", "parseFloat(getComputedStyle(e).fontSize)")
-        assert min(sizes) >= 14
-        last = word(glass, french[-1]).bounding_box()
-        assert (last["y"] == word(glass, french[0]).bounding_box()["y"]) == lines
-        assert last["y"] + last["height"] <= 300
-        assert not glass.page.locator(".running").is_visible()

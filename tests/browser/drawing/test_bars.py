@@ -74,21 +74,6 @@ def test_a_quantity_has_its_colour_its_scale_and_the_words_at_its_end(
     assert ends == (["← less is better"] if quantity == "loss" else [])
 
 
-def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None:
-    labels = ["FFN", "FFN, no GELU, norm held"]
-    cut = "e.scrollWidth - e.clientWidth"
-    assert all_of(draw(Screen.bars, [0.5, 0.25], labels=labels, alt="Parts.", width=400), "b", cut) == [0, 0]
-    glass.window(390, 844)
-    labels = ["ant", "The agreement on the European Economic Area was signed in August 1992."]
-    phone = draw(Screen.bars, [0.5, 0.25], labels=labels, alt="Sentences.", width=358)
-    assert all_of(phone, "b", "e.scrollHeight - e.clientHeight") == [0, 0]
-    assert phone.page.locator(".track").first.bounding_box()["width"] > 250, "the name stands above its bar"
-    narrow = draw(Screen.bars, [0.5, 0.25], labels=["restaurant", "ant"], alt="Narrow.", width=200)
-    assert all_of(narrow, "b", cut) == [0, 0]
-    glass = draw(Screen.bars, [0.5], labels=[" neighbourhood"], alt="A token begins with a space.", width=700)
-    assert glass.page.locator(".track").bounding_box()["width"] > 400, "a token leaves more room for its bar"
-
-
 CUTS = [
     Cut("top-k", [("1", 1.0), ("2", 2.0), ("3", 3.0), ("off", 4.0)], 3),
     Cut("top-p", [("0.50", 0.6), ("0.90", 1.4), ("off", 4.0)], 1),

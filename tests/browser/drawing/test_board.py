@@ -48,16 +48,6 @@ def test_columns_stand_side_by_side_as_wide_as_their_weights_whatever_was_filled
     assert glass.page.locator(".heading p, .note p").all_text_contents() == ["A note.", "Look <here>."]
 
 
-def test_a_line_of_code_in_a_heading_or_a_note_breaks_before_it_is_wider_than_a_phone(glass) -> None:
-    screen = Screen("one")
-    screen.heading("x" * 80, "transformer.unembedding(stages.final[8]).softmax(-1)[1091]")
-    small(screen, "first")
-    screen.note("In torch: transformer.unembedding(stages.final[8]).softmax(-1)[1091]")
-    glass.show(Caught(screen.message()), width=358)
-    lines = glass.page.locator(".heading h2, .heading p, .note p")
-    assert lines.evaluate_all("all => all.map(e => e.scrollWidth - e.clientWidth)") == [0, 0, 0]
-
-
 def test_a_column_that_would_be_too_narrow_moves_below(glass) -> None:
     screen = Screen("one")
     for key, column in zip(("first", "second"), screen.columns(1, 1, least=(400, 200)), strict=True):
@@ -67,19 +57,6 @@ def test_a_column_that_would_be_too_narrow_moves_below(glass) -> None:
         glass.show(Caught(screen.message()), width=width)
         first, second = (glass.page.get_by_label(f"The matrix {key}.").bounding_box() for key in ("first", "second"))
         assert first and second and (second["y"] > first["y"] + 50) is below
-
-
-def test_of_three_alike_the_one_that_moves_down_stays_as_large_as_the_others(glass) -> None:
-    keys = ("first", "second", "third")
-    screen = Screen("one")
-    for key, column in zip(keys, screen.columns(1, 1, 1, least=[320] * 3), strict=True):
-        with column:
-            small(screen, key)
-    for width, places in ((1100, 3), (700, 2)):
-        glass.show(Caught(screen.message()), width=width)
-        boxes = [glass.page.get_by_label(f"The matrix {key}.").bounding_box() for key in keys]
-        assert len({box["x"] for box in boxes}) == places
-        assert [box["width"] for box in boxes] == [boxes[0]["width"]] * 3
 
 
 def test_a_choice_comes_with_the_key_of_its_picture(glass) -> None:

@@ -80,13 +80,3 @@ def test_numbers_below_zero_alone_use_the_whole_height(draw) -> None:
     y = y_of(glass)
     assert y(-0.05) - y(0) > 150
     assert_bar(glass.image(), glass.text("1")["x"], y, -0.05, rgb(PALETTES["light"]["negative"]), "the longest")
-
-
-def test_of_many_labels_each_nth_is_written(draw) -> None:
-    glass = draw(
-        Screen.column_chart, {"value": np.arange(1, 98.0)}, labels=[str(place) for place in range(97)], **TITLES
-    )
-    bottom = glass.text("0", last=True)["y"]
-    found = [text for text in glass.texts if text["y"] == bottom and text["align"] == "center"]
-    places = np.array([int(text["text"]) for text in found])
-    assert len(set(np.diff(places))) == 1 and np.diff([text["x"] for text in found]).min() >= 26

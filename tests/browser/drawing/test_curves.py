@@ -23,13 +23,6 @@ def shade(ground: str, place: int) -> list[int]:
     return rgb([palette["accent"], *(palette["dimensions"][name] for name in names), palette["soft"]][place])
 
 
-def test_a_low_one_leaves_half_of_its_height_to_its_line_where_the_window_is_low_too(draw) -> None:
-    glass = draw(Screen.curves, {"loss": np.array([3.0, 1.0])}, low=True, marks={}, **TITLES)
-    glass.window(700, 150)
-    rules = sorted(text["y"] for text in glass.texts if text["align"] == "right")
-    assert rules[-1] - rules[0] > glass.size[1] / 3 > 30
-
-
 def passes(image, x: float, y: float, colour) -> bool:
     """Is there a pixel of the colour at the place?"""
     around = image[max(0, round(y) - 1) : round(y) + 2, round(x) - 1 : round(x) + 2].reshape(-1, 4)
@@ -46,20 +39,6 @@ def test_logarithmic_axes_have_powers_of_ten_as_ticks(draw) -> None:
     for at, value in zip(over, values, strict=True):
         assert passes(image, x(at), y(value), shade("light", 0)), at
     assert glass.hover(x(90), 50) == ["steps 100", "gradient 0.001"]
-
-
-def test_numbers_of_a_low_axis_do_not_crowd_and_its_name_is_whole(draw) -> None:
-    values = np.geomspace(1e-12, 1, 5)
-    name = "length of the gradient"
-    glass = draw(
-        Screen.curves, {"gradient": values}, over=OVER, logarithmic="y", axes=("steps", name), alt="A.", height=120
-    )
-    beside = sorted(text["y"] for text in glass.texts if text["align"] == "right" and text["turned"] == 0)
-    assert len(beside) >= 3 and np.diff(beside).min() >= 13
-    assert len({round(step) for step in np.diff(beside)}) == 1  # evenly
-    (title,) = [text for text in glass.texts if text["turned"] == -90]
-    assert title["text"] == name
-    assert title["y"] - title["width"] / 2 >= 0 and title["y"] + title["width"] / 2 <= 120
 
 
 def test_points_and_dashes_and_gaps(draw) -> None:

@@ -40,24 +40,6 @@ def test_on_a_phone_a_finger_hits_a_head_of_a_deep_wall(draw) -> None:
     assert np.diff(columns).min() >= 24 and glass.size[0] <= 358
 
 
-def test_a_deep_wall_that_stands_there_gets_lower_with_a_phones_window(draw, glass) -> None:
-    heights = []
-    glass.window(400, 844)
-    deep(draw, width=358)
-    for height in (844, 450):  # upright both times: nothing but the height of the window has changed
-        glass.window(400, height)
-        heights.append(glass.size[1])
-    assert heights[1] < heights[0] - 100
-
-
-def test_a_deep_wall_uses_the_height_of_a_large_screen(draw) -> None:
-    _, low = deep(draw)
-    before = low.size[1]
-    low.window(1920, 1080)
-    _, high = deep(draw)
-    assert before <= 520 < high.size[1] <= 700
-
-
 def test_an_order_of_many_heads_is_broken_into_lines_that_fit(draw) -> None:
     order = [(layer, head) for head in range(9) for layer in range(30)]
     _, glass = deep(draw, order=order)

@@ -109,15 +109,6 @@ def test_thirty_layers_scroll_on_a_phone_in_a_box_of_their_own_to_the_chosen_hea
     assert glass.hover(chosen, 40)[0] == "Layer 20, head 1"
 
 
-def test_of_small_heads_every_fifth_is_numbered(draw) -> None:
-    glass = thirty(draw, largest=5)
-    top = min(text["y"] for text in glass.texts)
-    columns = {text["text"]: text["x"] for text in glass.texts if text["y"] == top}
-    assert [*columns] == ["1", "5", "10", "15", "20", "25", "30"]
-    below = max(text["y"] for text in glass.texts)
-    assert glass.hover(columns["30"], below)[0].startswith("Layer 30, head ")
-
-
 def test_heads_that_are_faded_are_pale_and_all_others_are_not(draw) -> None:
     plain, glass = grid(draw).image(), grid(draw, faded=[(0, 1), (1, 2)])
     image = glass.image()
@@ -126,18 +117,6 @@ def test_heads_that_are_faded_are_pale_and_all_others_are_not(draw) -> None:
         assert (image[round(y), round(x), 3] < 60) == ((layer, head) in {(0, 1), (1, 2)})
         if (layer, head) not in {(0, 1), (1, 2)}:
             assert (image[round(y), round(x)] == plain[round(y), round(x)]).all()
-
-
-def test_heads_that_share_their_keys_stand_beside_a_line(draw) -> None:
-    """A line of two pixels at most, from the first head of each three to the last."""
-    for across in (True, False):
-        patterns = np.ones((2, 6, 5, 5), dtype=np.float32)
-        glass = grid(draw, patterns, selected=(0, 0), across=across, group=3, largest=40)
-        image = glass.image()[..., 3] > 40
-        strip = image[:, 17:19].any(axis=1) if across else image[17:19].any(axis=0)
-        runs = np.flatnonzero(np.diff(np.concatenate(([0], strip, [0]))))
-        long = (runs[1::2] - runs[::2])[-2:]
-        assert len(runs) >= 4 and (np.abs(long - (3 * 40 + 2 * GAP)) <= 2).all()
 
 
 @BOTH_WAYS
@@ -164,20 +143,6 @@ def test_a_small_head_is_shown_larger_beside_the_pointer(draw, transposed: bool,
                 assert_colour(inside[0, 0], sequential(weight, ground), (query, key))
     assert glass.hover(2, 2) == []
     assert not glass.page.locator(".card canvas").is_visible()
-
-
-def test_a_head_that_is_large_is_not_shown_twice(draw) -> None:
-    glass = grid(draw)
-    assert glass.hover(*middle(glass, 0, 0))
-    assert glass.page.locator(".card canvas").count() == 0
-
-
-def test_a_head_that_was_enlarged_is_not_in_the_saved_picture(draw) -> None:
-    plain = thirty(draw).download("SVG")[1]
-    glass = thirty(draw)
-    (chosen,) = {text["x"] for text in glass.texts if text["text"] == "20"}
-    assert glass.hover(chosen, 40) and glass.page.locator(".card canvas").is_visible()
-    assert glass.download("SVG")[1] == plain
 
 
 def beside_its_matrix(screen: Screen) -> None:

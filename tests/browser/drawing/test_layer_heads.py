@@ -5,8 +5,6 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
-from tests.browser.drawing.glass import KEY, type_of
-from tests.pictures.caught import caught
 from tests.sampled import sampled
 
 TOKENS = ["ant", "bee", "cat", "dog"]
@@ -81,20 +79,6 @@ def test_a_click_enlarges_a_head_in_the_same_room_and_another_brings_all_back(dr
     assert len(titles(glass)) == 5
 
 
-def test_the_enlarged_head_stays_so_while_a_text_grows(glass) -> None:
-    def of(count: int):
-        weights, tokens = np.full((5, count, count), 0.5), [f"t{place}" for place in range(count)]
-        given = {"names": NAMES, "silenced": [], "alt": "H.", "on_head": print, "key": KEY}
-        return caught(Screen.layer_heads, weights, hidden=weights < 0, tokens=tokens, **given)
-
-    sizes = [glass.show(of(count)).size for count in (1, 4, 20)]
-    assert len(set(sizes)) == 1
-    glass.press("ArrowRight", "ArrowRight", "Enter")
-    assert titles(glass) == ["Head 2"]
-    glass.show(of(21), again=True)
-    assert titles(glass) == ["Head 2"] and "t20" in glass.words() and glass.size == sizes[0]
-
-
 def test_a_button_beside_each_title_silences_its_head_or_lets_it_speak(draw) -> None:
     glass = heads(draw)
     where = places(glass)
@@ -137,57 +121,3 @@ def test_a_silenced_head_is_crossed_out_and_named_so(draw) -> None:
         )
 
     assert [crossing(head) for head in range(5)] == [False, False, False, True, False]
-
-
-def test_while_presenting_patterns_have_the_room_of_the_roles(draw) -> None:
-    silent = heads(draw)
-    written, small = silent.words(), side(silent)
-    silent.style(least="17px")
-    presented = heads(draw)
-    assert set(written) - set(presented.words()) and {"Head 1", "Head 2"} <= set(presented.words())
-    large = side(presented)
-    assert large > small - 0.01
-    assert presented.size == heads(draw, names=[""] * 5).size, "roles leave no room behind"
-    assert large == pytest.approx(side(presented), abs=0.01), "and patterns take it"
-
-
-def test_roles_stand_under_the_titles_in_three_lines_at_most(draw) -> None:
-    glass = heads(draw)
-    words = glass.words()
-    assert "attends to the word before" in words
-    assert words[words.index("Head 4, off") + 1].startswith("rests on the first")
-    assert words[words.index("Head 4, off") + 3].endswith("…")
-    assert glass.canvas.get_attribute("aria-label").startswith("The heads. Enter enlarges")
-
-
-def test_no_title_of_a_narrow_head_is_cut_and_on_paper_nothing_can_be_pressed(draw) -> None:
-    glass = heads(draw, names=[""] * 5, silenced=[0, 3], width=560)
-    titles = [text for text in glass.texts if text["text"].startswith("Head ")]
-    assert [title["text"] for title in titles] == [f"Head {head}" for head in range(1, 6)]
-    wide = heads(draw, silenced=[3], width=900)
-    assert any(text["text"] == "Head 4, off" for text in wide.texts)
-    wide.page.emulate_media(media="print")
-    assert not wide.page.get_by_role("button", name="switch off head 1").is_visible(), "nothing can be pressed on paper"
-    wide.page.emulate_media(media="screen")
-
-
-@pytest.mark.parametrize("width", [340, 480, 570])
-def test_names_aslant_above_small_patterns_do_not_touch_and_can_be_read(draw, width: int) -> None:
-    """Lines at 45° are nearer to each other than their columns, by the root of a half; letters are 0.88 of the type."""
-    tokens = ["the", "hiking", "trail", "led", "us", "through", "bear", "country"]
-    weights, hidden = np.full((6, 8, 8), 0.1), np.zeros((6, 8, 8), dtype=bool)
-    given = {"tokens": tokens, "names": [""] * 6, "silenced": [], "alt": "Six.", "hidden": hidden, "on_head": print}
-    glass = draw(Screen.layer_heads, weights, **given, width=width)
-    above = sorted((text for text in glass.texts if text["turned"] == -45), key=lambda text: (text["y"], text["x"]))
-    sizes = [type_of(text) for text in above]
-    first = [text["x"] for text in above if text["y"] == above[0]["y"]]
-    assert min(sizes) >= 10
-    assert np.diff(first).min() * 0.5**0.5 >= 0.88 * max(sizes)
-
-
-def test_heads_that_are_seen_at_once_have_the_tokens_above_the_first_line_alone(draw) -> None:
-    glass = heads(draw, names=[""] * 5, silenced=[])
-    above = [text for text in glass.texts if text["turned"] == -45]
-    assert len({text["y"] for text in above}) == 1 and len(above) == 3 * len(TOKENS)
-    lines = sorted({text["y"] for text in glass.texts if text["text"].startswith("Head ")})
-    assert len(lines) == 2 and above[0]["y"] < lines[1]

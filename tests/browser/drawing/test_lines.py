@@ -20,15 +20,6 @@ def middles(glass) -> tuple[dict[str, float], dict[str, float]]:
     return left, right
 
 
-def test_it_is_as_high_for_few_tokens_as_for_many(draw) -> None:
-    def height(count: int) -> float:
-        return draw(
-            Screen.lines, np.eye(count)[None], tokens=[f"t{place}" for place in range(count)], alt="A head."
-        ).size[1]
-
-    assert height(1) == height(5) == height(25) < height(40)
-
-
 def test_a_line_leads_from_query_to_key_in_the_colour_of_its_head_as_dark_as_its_weight(draw) -> None:
     patterns = np.zeros((2, 5, 5))
     patterns[0, [0, 1, 4], [0, 1, 2]], patterns[1, 3, 4] = [1, 0.3, 0.04], 1

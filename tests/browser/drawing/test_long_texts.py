@@ -1,12 +1,11 @@
 """Pictures other than a matrix with 128 tokens: all of them in sight, names that can be read, and the same ways in."""
 
-import re
 
 import numpy as np
 import pytest
 
 from headlight.pictures import Screen
-from tests.browser.drawing.colours import assert_colour, hued, sequential
+from tests.browser.drawing.colours import sequential
 from tests.browser.drawing.glass import all_of
 from tests.sampled import sampled
 
@@ -65,31 +64,6 @@ def test_heads_side_by_side_show_the_same_part_of_each_and_its_names(draw, width
         assert number.startswith("weight 0") if weight < 5e-5 else number == f"weight {weight:.4f}"
 
 
-def test_a_zoomed_head_has_its_colours_and_moves_by_drag_and_shift(draw) -> None:
-    glass = heads(draw, width=900)
-    glass.press("ArrowDown", *["+"] * 9)
-    before = bar(glass)
-    glass.press("Shift+ArrowUp")
-    assert bar(glass) != before
-    before = bar(glass)
-    box = glass.canvas.bounding_box()
-    column = next(text for text in glass.texts if text["turned"] and text["text"] in WORDS)
-    x, y = box["x"] + column["x"] + 30, box["y"] + column["y"] + 40
-    glass.page.mouse.move(x, y)
-    glass.page.mouse.down()
-    glass.page.mouse.move(x + 25, y + 25, steps=3)
-    glass.page.mouse.up()
-    glass._texts = None
-    assert bar(glass) != before and glass.chosen() == []
-    assert len([text for text in glass.texts if text["text"].startswith("Head")]) == 6, "a drag enlarges nothing"
-    row = beside(glass)[0]
-    column = next(text for text in glass.texts if text["turned"] and text["text"] in WORDS)
-    weight = PATTERNS[0, int(row["text"][1:]), int(column["text"][1:])]
-    if not HIDDEN[0, int(row["text"][1:]), int(column["text"][1:])]:
-        image = glass.image()
-        assert_colour(image[round(row["y"]) - 9, round(column["x"]) - 9], sequential(weight, "light"), (row, column))
-
-
 @WIDTHS
 def test_strips_name_some_of_their_rows_and_the_one_that_is_looked_at(draw, width: int) -> None:
     glass = two(draw, width=width)
@@ -107,18 +81,6 @@ def test_strips_name_some_of_their_rows_and_the_one_that_is_looked_at(draw, widt
     strip, dimension = where.split(", dimension ")
     value = VECTORS[["values", "context"].index(strip), int(row["text"][1:]), int(dimension)]
     assert number == f"{value:.4f}".replace("-", "−")
-
-
-def test_a_strip_keeps_the_colours_of_the_numbers_that_it_is_zoomed_to(draw) -> None:
-    glass = two(draw, width=900)
-    glass.press(*["+"] * 9)
-    glass._texts = None
-    row, label = beside(glass)[1], glass.text("values")
-    where = glass.hover(label["x"] + 60, row["y"])[1]
-    glass.page.mouse.move(0, 890)
-    glass._texts = None
-    value = VECTORS[0, int(row["text"][1:]), int(where.rpartition(" ")[2])]
-    assert_colour(glass.image()[round(row["y"]), round(label["x"] + 60)], hued(value, 2.0, "value", "light"), where)
 
 
 @WIDTHS
@@ -165,24 +127,6 @@ def test_a_grid_of_long_patterns_keeps_single_strong_cells_and_shows_a_part_of_a
     assert "Zoom in" in bar(glass)
 
 
-@pytest.mark.parametrize(("tall", "has_room"), [(900, True), (560, False)])
-def test_heads_of_a_long_text_end_in_the_window_with_their_buttons_and_are_as_large_where_it_has_room(
-    draw, glass, tall: int, has_room: bool
-) -> None:
-    glass.window(1440, tall)
-    short = {"tokens": WORDS[:4], "hidden": HIDDEN[:, :4, :4]}
-    named = {"names": [""] * 6, "silenced": [], "alt": "The heads.", "on_head": print, "width": 900}
-    short_ends = draw(Screen.layer_heads, PATTERNS[:, :4, :4], **short, **named).size[1]
-    glass = heads(draw, width=900)
-    glass.frames()
-    top, bar = glass.canvas.bounding_box()["y"], glass.page.locator(".zoom").bounding_box()
-    assert bar and (end := bar["y"] + bar["height"]) <= tall
-    if has_room:
-        assert glass.size[1] == short_ends
-    else:
-        assert top + short_ends - 2 <= end, "they are smaller for their buttons, and for nothing else"
-
-
 def sentence(draw, chosen: int = N - 1, patterns=PATTERNS[:2], words=WORDS, **named):
     return draw(
         Screen.looks,
@@ -220,16 +164,6 @@ def test_a_long_sentence_is_seen_through_a_window_that_stands_at_the_word_that_l
     assert not in_window(glass, words.nth(0))
     glass.page.locator(".next").scroll_into_view_if_needed()
     assert in_window(sentence(draw, chosen=3, **PHONE), glass.page.locator(".stage button").nth(3))
-
-
-def test_a_ribbon_over_several_lines_is_a_curve_that_leans_where_it_begins_and_ends(draw) -> None:
-    glass = sentence(draw, chosen=11, words=WORDS[:12], patterns=np.full((2, 12, 12), 1 / 12), **PHONE)
-    drawn = glass.page.locator(".stage svg path:not(.wire)").evaluate_all("all => all.map((e) => e.getAttribute('d'))")
-    over_lines = [path for path in drawn if path.count("C") > 1]
-    assert over_lines and not any("V" in path for path in over_lines), "no straight pipe"
-    for path in over_lines:
-        x, y, leaves, *_, comes, _, end, last = (float(number) for number in re.findall(r"[-\d.]+", path))
-        assert y > last and leaves != x and comes != end
 
 
 def test_the_overview_leads_to_any_part_by_click_drag_and_keys(draw) -> None:
@@ -276,23 +210,6 @@ def test_the_overview_shows_where_the_word_looks_and_which_part_is_seen(draw) ->
     frame = glass.page.locator(".overview i").bounding_box()
     strip = glass.page.locator(".overview").bounding_box()
     assert frame and strip and 0 < frame["height"] < 0.5 * strip["height"]
-
-
-@pytest.mark.parametrize("width", [334, 336, 346])  # a line that just ends with a narrow word
-def test_no_number_under_the_last_word_of_a_line_lies_on_the_overview(draw, width: int) -> None:
-    words = ["I" if place % 2 else "house" for place in range(N)]
-    even = np.tril(np.ones((N, N))) / np.arange(1, N + 1)[:, None]
-    glass = sentence(draw, patterns=np.stack([even, even]), words=words, width=width)
-    strip = glass.page.locator(".overview i").bounding_box()
-    assert strip
-    right = glass.page.locator(".stage small").evaluate_all(
-        """all => all.filter(each => each.textContent).map(each => {
-            const range = document.createRange();
-            range.selectNodeContents(each);
-            return range.getBoundingClientRect().right;
-        })"""
-    )
-    assert max(right) <= strip["x"]
 
 
 def test_a_short_sentence_has_no_window(draw) -> None:

@@ -86,12 +86,6 @@ def test_the_bars_come_out_of_the_last_word(shown, width: int) -> None:
         assert wire["y"] + wire["height"] == pytest.approx(bars["y"], abs=4)
 
 
-def test_a_loop_over_one_letter_stays_open(draw) -> None:
-    glass = looked(draw, np.ones((1, 1, 1, 1)), ["a"], chosen=0, width=960)
-    thick, wide = stage(glass, "svg path:not(.wire)", "[Number(e.getAttribute('stroke-width')), e.getBBox().width]")[0]
-    assert 0.9 * thick < wide - thick, "between its feet is the ground"
-
-
 def test_what_there_is_to_find_next_is_one_click_away(draw) -> None:
     glass = looked(draw, PATTERNS, WORDS, chosen=3, then=Then("Then another.", 2, (1, 0)), width=960)
     head, offer = (glass.page.locator(part).bounding_box() for part in (".about", ".then"))
@@ -119,17 +113,6 @@ def test_a_sentence_stands_in_one_line_where_that_can_be_read_from_afar(draw, wi
     assert stage(glass, "span", "parseFloat(getComputedStyle(e).fontSize)")[0] >= 26
 
 
-@pytest.mark.parametrize("form", ["low", "compact"])
-def test_no_ribbon_of_one_line_rises_over_its_picture(draw, form: str) -> None:
-    """There is the heading."""
-    weights = np.eye(9)[None, None][..., ::-1]
-    words = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]
-    for chosen in range(9):
-        glass = looked(draw, weights, words, chosen=chosen, width=960, **{form: True})
-        tops = stage(glass, "path[data-word]", "e.getBBox().y - Number(e.getAttribute('stroke-width')) / 2")
-        assert tops and min(tops) >= 0
-
-
 def test_words_that_are_asked_about_wait_for_a_click_on_one_that_answers(draw) -> None:
     asked = Asked((0, 1), (1, 2), ("", "a note"), ribbons=True)
     glass = looked(draw, np.zeros((1, 1, 5, 5)), WORDS, chosen=0, asked=asked)
@@ -144,28 +127,6 @@ def test_words_that_are_asked_about_wait_for_a_click_on_one_that_answers(draw) -
     assert glass.chosen() == [["word", 1]]
     glass.page.get_by_text("sleep").click(force=True)
     assert glass.chosen() == []
-
-
-@pytest.mark.parametrize("chosen", [2, 3, 4])
-def test_no_ribbon_of_a_lower_line_covers_the_numbers_of_the_line_above(draw, chosen: int) -> None:
-    words = ["Wonderful", "hiking", "bear", "country", "sleep"]  # on a phone in three lines
-    weights = np.where(np.arange(5) == max(chosen - 1, 0), 0.7, 0.075) * np.tri(5)[chosen]
-    weights = np.tile(weights / weights.sum(), (5, 1))
-    glass = looked(draw, weights[None, None], words, chosen=chosen, width=360)
-    lines = sorted({round(top) for top in stage(glass, "button", "parseFloat(e.style.top)")})
-    assert len(lines) > 1
-    boxes = dict(enumerate(stage(glass, "button", "[e.offsetTop, e.offsetTop + e.offsetHeight]")))
-    own = boxes[chosen][0]
-    for word, (top, _) in boxes.items():
-        if top != own or top == boxes[0][0] or word > chosen:
-            continue  # of another line, or of the first
-        lowest = max(bottom for above, bottom in boxes.values() if above < top)
-        edge = stage(
-            glass,
-            f'path[data-word="{word}"]',
-            "e.getBBox().y - Number(e.getAttribute('stroke-width')) / 2",
-        )
-        assert edge[0] >= lowest - 2, (words[word], edge, lowest)
 
 
 @pytest.mark.parametrize(("width", "tight"), [(358, 4), (240, 6)])
@@ -186,31 +147,6 @@ def test_a_ribbon_to_a_line_above_goes_between_words(draw, width: int, tight: in
         if left + tight < point[0] < right - tight and top < point[1] < bottom
     ]
     assert covered == []
-
-
-def test_the_word_that_is_looked_at_most_is_boldest_and_takes_no_more_room(shown) -> None:
-    glass = shown()
-    strokes = stage(glass, "button span", "parseFloat(getComputedStyle(e).webkitTextStrokeWidth)")
-    assert [stroke > 0 for stroke in strokes] == [word == 1 for word in range(5)]
-    weights = stage(glass, "button small", "Number(getComputedStyle(e).fontWeight)")
-    assert weights == [600 if word == 1 else 400 for word in range(5)]
-
-
-def test_words_on_several_lines_stand_out_from_the_ribbons_that_cross_them(shown) -> None:
-    read = """[getComputedStyle(e).webkitTextStrokeColor, parseFloat(getComputedStyle(e).webkitTextStrokeWidth) > 0,
-              getComputedStyle(e).paintOrder.split(" ")[0], getComputedStyle(e).textShadow !== "none"]"""
-    glass = shown(width=200)
-    ground = glass.page.evaluate("getComputedStyle(document.body).backgroundColor")
-    for word, (colour, around, order, blurred) in enumerate(stage(glass, "button span", read)):
-        assert around and blurred == (word == 1)  # the boldest, whose line is its weight
-        assert word == 1 or (colour, order) == (ground, "stroke")
-    assert not any(around for word, (_, around, *_) in enumerate(stage(shown(), "button span", read)) if word != 1)
-
-
-def test_the_stage_is_as_high_for_one_word_as_for_five(shown, draw) -> None:
-    high = shown().page.locator(".stage").bounding_box()["height"]
-    one = looked(draw, PATTERNS[:, :, :1, :1], ["The"], chosen=0, following=[("a", 1.0)])
-    assert one.page.locator(".stage").bounding_box()["height"] == high
 
 
 def test_a_film_follows_its_slider_and_its_ribbons_cannot_be_moved(draw) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, luminance, rgb, sequential
-from tests.browser.drawing.glass import BOTH_GROUNDS, type_of
+from tests.browser.drawing.glass import BOTH_GROUNDS
 
 ROWS, COLUMNS = ["ant", "bee", "cat"], ["u", "v", "w", "x", "y"]
 WEIGHTS = np.array([[0.0, 0.11, 0.23, 0.31, 0.97], [0.41, 0.53, 0.07, 0.61, 0.37], [1.0, 0.71, 0.83, 0.19, 0.67]])
@@ -109,22 +109,6 @@ def test_the_selected_cell_has_a_frame_that_stands_out_from_every_colour(draw, t
     assert (np.abs(inner - behind).max(axis=1) <= 3).any(), "a line of the ground parts the frame from the cell"
 
 
-def test_the_frame_of_a_low_cell_leaves_its_number_the_whole_height(draw, glass) -> None:
-    glass.window(1280, 100)
-    weights, labels = of_tokens(9)
-    for cell in ((4, 4), (8, 8)):
-        glass = draw(Screen.matrix, weights, **labels, width=760, selected=cell)
-        numbers = [text for text in glass.texts if text["text"] == "0.21"]
-        high = np.diff(sorted({text["y"] for text in numbers})).min()
-        number = numbers[9 * cell[0] + cell[1]]
-        assert high < 28 and type_of(number) >= 12
-        accent = np.abs(glass.image()[..., :3] - rgb(PALETTES["light"]["accent"])).max(axis=-1) <= 3
-        lines = np.flatnonzero(accent[:, round(number["x"]) + 20])
-        assert len(lines) and np.abs(lines + 0.5 - number["y"]).min() >= high / 2 - 1
-        sides = np.flatnonzero(accent[round(number["y"]) - 1, round(number["x"]) :])
-        assert len(sides), "it is whole at the right too"
-
-
 def of_tokens(count: int) -> tuple[np.ndarray, dict]:
     """A pattern of so many tokens, and its labels."""
     names = [f"t{place}" for place in range(count)]
@@ -140,31 +124,3 @@ def test_a_pattern_keeps_its_height_while_its_text_grows(draw, width: int) -> No
         sizes.append(glass.size[1])
         assert glass.size[0] <= width
     assert len(set(sizes)) == 1 and sizes[0] <= max(0.66 * width, 340) + 1
-
-
-def test_a_pattern_without_numbers_ends_in_the_window_of_a_laptop_with_the_name_of_its_last_row(draw, glass) -> None:
-    glass.window(1366, 768)
-    glass.style(above="535px")
-    weights, labels = of_tokens(35)
-    glass = draw(Screen.matrix, weights, **labels, width=757, row=34)
-    box = glass.canvas.bounding_box()
-    assert box["y"] > 500 and box["y"] + box["height"] <= 768 and not glass.words().count("0.21")
-    assert all(text["y"] + 5 <= box["height"] for text in glass.texts)
-
-
-def test_a_pattern_of_words_that_nobody_types_is_low_on_a_phone(draw) -> None:
-    weights, labels = of_tokens(4)
-    glass = draw(Screen.matrix, weights, **labels, width=358, still=True)
-    lines = [text["y"] for text in glass.texts if text["text"] == "0.21"]
-    assert np.diff(sorted({*lines})) == pytest.approx(44) and glass.size[1] < 240
-
-
-@pytest.mark.parametrize("width", [520, 760])
-def test_few_tokens_fill_their_column_in_larger_type(draw, width: int) -> None:
-    for count in (2, 4, 8):
-        weights, labels = of_tokens(count)
-        glass = draw(Screen.matrix, weights, **labels, width=width)
-        assert glass.size[0] > min(0.9 * width, count * 340), count
-        numbers = [type_of(text) for text in glass.texts if text["text"] == "0.21"]
-        assert len(numbers) == count**2 and min(numbers) >= {2: 20, 4: 20, 8: 14}[count]
-    assert float(glass.text("t7", last=True)["font"].split("px")[0]) == {520: 12, 760: 16}[width]

@@ -7,7 +7,7 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.glass import type_of
-from tests.browser.drawing.test_matrix import LABELS, ROWS, WEIGHTS, of_tokens
+from tests.browser.drawing.test_matrix import LABELS, WEIGHTS, of_tokens
 
 
 @pytest.mark.parametrize(("count", "written"), [(10, "0.21"), (17, "0.2"), (31, None)])
@@ -20,21 +20,6 @@ def test_what_a_presenter_shows_is_in_type_for_the_last_row_or_left_to_the_colou
     assert numbers == [written] * (count**2 if written else 0)
     rows = [text["y"] for text in texts if text["align"] == "right"]
     assert rows and (np.diff(rows) >= 14).all()
-
-
-def test_presented_names_that_would_stand_aslant_stand_on_two_lines_in_turn(draw, glass) -> None:
-    english = ["The", "agreement", "on", "the", "European", "Economic", "Area", "was", "signed", "in", "September"]
-    labels = LABELS | {"rows": [f"mot {place}" for place in range(15)], "columns": english}
-    glass.style(least="14px")
-    glass.window(608, 272)
-    shown = draw(Screen.matrix, np.zeros((15, 12)), **labels, width=608)
-    assert {*english, *labels["rows"]} == set(shown.words()), "every name is there, and whole"
-    assert shown.size[1] <= 272 and not any(text["turned"] for text in shown.texts)
-    names = [shown.text(word) for word in english]
-    assert len({text["y"] for text in names}) == 2
-    for one, other in zip(names, names[2:], strict=False):  # every second one stands on the same line
-        assert one["y"] == other["y"] and other["x"] - one["x"] > (one["width"] + other["width"]) / 2
-    assert all(text["x"] + text["width"] / 2 <= shown.size[0] for text in names)
 
 
 def test_scores_give_up_a_decimal_before_their_numbers_go(draw) -> None:
@@ -57,14 +42,6 @@ def test_a_long_name_of_a_row_stands_on_two_lines_so_that_names_that_begin_alike
     assert set(rows) <= {text["text"] for text in wide.texts}
 
 
-def test_names_of_low_rows_that_begin_alike_differ_on_a_phone(draw) -> None:
-    rows = ["in the house", "who saw the dog", "who saw the dogs"]
-    words = draw(
-        Screen.matrix, np.zeros((3, 14)), rows=rows, columns=list("abcdefghijklmn"), noun="w", alt="Low.", width=358
-    )
-    assert set(rows) <= {*words.words()}
-
-
 def test_long_labels_stand_aslant_and_are_cut(draw) -> None:
     names = ["an uncommonly long word", "dog", "elephant", "f", "g"]
     glass = draw(Screen.matrix, WEIGHTS, **LABELS | {"columns": names}, zeros=True, width=300)
@@ -75,18 +52,6 @@ def test_long_labels_stand_aslant_and_are_cut(draw) -> None:
     numbers = [glass.text(number)["x"] for number in ("0", "0.11")]
     assert [cut["x"], dog["x"]] == pytest.approx(numbers, abs=0.5)
     assert glass.size[0] <= 300
-
-
-def test_names_aslant_above_narrow_columns_do_not_touch(draw) -> None:
-    """Lines at 45° are nearer to each other than their columns, by the root of a half; letters are 0.88 of the type."""
-    names = [f"country {number}" for number in range(18)]
-    glass = draw(
-        Screen.matrix, np.zeros((18, 18)), rows=names, columns=names, noun="weight", alt="All alike.", width=390
-    )
-    above = sorted((text for text in glass.texts if text["turned"] == -45), key=lambda text: text["x"])
-    assert len(above) == 18
-    apart = np.diff([text["x"] for text in above]).min() * 0.5**0.5
-    assert apart > 0.88 * max(type_of(text) for text in above)
 
 
 @pytest.mark.parametrize("count", [20, 32, 64])
@@ -103,25 +68,6 @@ def test_names_of_dense_columns_and_rows_are_fewer_and_no_smaller_than_ten_pixel
         assert np.diff([text["x"] for text in above]).min() * 0.5**0.5 > 0.88 * min(sizes)
         last = above[-1]["x"] + step * (count - 1 - int(above[-1]["text"].split()[1]))
         assert glass.hover(last, beside[0]["y"])[0] == f"country 0 → {names[-1]}", "the rest is told on the card"
-
-
-def test_few_rows_of_many_columns_can_be_read(draw) -> None:
-    rows, columns = [f"layer {number}" for number in range(1, 7)], [f"t{place}" for place in range(64)]
-    glass = draw(Screen.matrix, np.full((6, 64), 0.4), **LABELS | {"rows": rows, "columns": columns}, width=340)
-    places = [glass.text(label)["y"] for label in rows]
-    assert np.diff(places).min() >= 20
-    assert min(float(glass.text(label)["font"].partition("px")[0]) for label in rows) >= 12
-
-
-def test_rows_of_their_own_are_as_high_where_by_chance_as_many_columns_stand_above_them(draw) -> None:
-    named = {"rows": ["before", "after"], "noun": "weight", "alt": "Two rows."}
-    two, three = (
-        draw(Screen.matrix, np.full((2, count), 0.5), **named, columns=ROWS[:count], width=1100).canvas.bounding_box()[
-            "height"
-        ]
-        for count in (2, 3)
-    )
-    assert two == three < 200
 
 
 def test_numbers_are_no_smaller_than_twelve_pixels(draw) -> None:

@@ -93,15 +93,6 @@ def test_of_its_pictures_it_has_the_one_that_was_chosen_or_all(glass, offline: P
     expect(page.get_by_text("Model: story", exact=True)).to_be_visible()
 
 
-def test_it_can_save_its_pictures_but_not_itself_again(glass: Glass, offline: Page, tmp_path: Path) -> None:
-    page = opened(offline, glass.show(board()).download("HTML")[1], tmp_path)
-    page.get_by_role("button", name="Take away").click()
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="CSV", exact=True).click()
-    assert Path(waiting.value.path()).read_text("utf-8-sig").splitlines()[0] == ',"ant","</script><b>","$scripts & dog"'
-    expect(page.get_by_role("button", name="HTML", include_hidden=True)).to_have_count(0)
-
-
 def test_a_list_of_differences_brings_the_script_of_what_it_compares(glass, offline: Page, tmp_path: Path) -> None:
     two = []
     for values in (CAUSAL, CAUSAL[::-1]):

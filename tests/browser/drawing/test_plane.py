@@ -55,17 +55,6 @@ def test_names_stand_beside_their_points_and_cover_nothing(draw) -> None:
     assert draw(Screen.plane, [silent], alt="Silent.").words() == []
 
 
-def test_points_make_room_for_the_name_of_the_end_of_a_path(draw) -> None:
-    way = Group(np.array([[0.0, 0.0], [0.0, 2.0], [3.6, 2.0]]), ["", "", "where it ends"], "accent", path=True, size=5)
-    glass = draw(Screen.plane, [way], alt="A way.", height=230, width=420)
-    name, above = glass.text("where it ends"), 30
-    assert name["y"] > above and name["x"] + name["width"] < glass.size[0], "beside it, and whole"
-    glass.style(least="26px")
-    name = glass.text("where it ends")
-    point = max(x for x, *_ in blob(glass.image(), rgb(PALETTES["light"]["accent"])))
-    assert name["x"] - point > 5 + 10, "larger type is farther from the point"
-
-
 def test_far_points_are_cut_at_the_edge_where_others_are_framed(draw) -> None:
     far = Group(np.array([[900.0, 900.0]]), ["far"], "soft", size=5)
     near, alone = (
@@ -90,13 +79,6 @@ def test_names_at_the_edge_are_whole_and_those_of_points_beyond_it_are_not_writt
     for text in names.values():  # above or below its point, which it stands over, not beside it across a path
         assert any(text["x"] <= x <= text["x"] + text["width"] and abs(text["y"] - y) < 20 for x, y, _ in points), text
     assert glass.size[1] == 360, "no higher than wide"
-
-
-def test_points_and_names_keep_away_from_the_frame(draw) -> None:
-    corners = Group(np.array([[0.0, 0.0], [4.0, 2.0]]), ["low", "high"], "accent", size=6)
-    glass = draw(Screen.plane, [corners], alt="Framed.", height=300)
-    low, high = glass.text("low"), glass.text("high")
-    assert high["y"] - 7 >= 12 and low["x"] >= 12 and high["x"] + high["width"] <= glass.size[0] - 12
 
 
 def test_a_word_of_a_list_and_its_point_light_each_other(glass) -> None:
@@ -180,16 +162,3 @@ def test_shift_and_the_arrow_keys_move_a_point(dragged: Glass) -> None:
     assert "Shift and an arrow key move a point" in glass.canvas.get_attribute("aria-label")
     assert glass.press("ArrowRight", "ArrowRight", "Shift+ArrowUp", "Shift+ArrowLeft") == [[1, 1, 1.5], [1, 0.5, 1.5]]
     assert glass.press("Enter") == [1]
-
-
-def test_the_tip_of_an_arrow_has_a_point_and_its_start_has_none(draw) -> None:
-    arrow = Group(np.array([[0.0, 0.0], [4.0, 0.0]]), ["", "tip"], "key", path=True, size=6)
-    shadow = Group(np.array([[4.0, 0.0], [4.0, 3.0]]), ["", ""], "value", path=True, arrow=False, named=False, size=0)
-    image = draw(Screen.plane, [arrow, shadow], alt="An arrow.").image()
-    thick = [
-        (np.abs(image[..., :3] - rgb(PALETTES["light"][colour])).max(axis=2) + 300 * (image[..., 3] < 200) < 30)
-        for colour in ("key", "value")
-    ]
-    heights = thick[0].sum(axis=0)
-    assert heights[np.nonzero(heights)[0][:10]].max() <= 3 and heights.max() > 8
-    assert thick[1].sum(axis=1).max() <= 3

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 
 from headlight.pictures import Screen
-from headlight.pictures.merge_tree import Block
 from tests.browser.drawing.glass import Glass, all_of
 from tests.pictures.caught import caught
 
@@ -113,20 +112,3 @@ def test_chips_begin_at_the_right_and_follow_the_end_of_the_text(glass) -> None:
     expect(glass.page.locator("li").last).to_be_in_viewport()
     glass.show(chips(LATIN))
     assert seen(glass, "li b") == LATIN
-
-
-def test_rows_of_pieces_begin_at_the_right(draw) -> None:
-    glass = draw(Screen.merge_tree, [Block(text, "", at, at, 0, True) for at, text in enumerate("של")], alt="M.")
-    assert seen(glass, "li b") == ["ל", "ש"]
-    words, look = HEBREW[:3], np.tril(np.ones((3, 3), dtype=bool))
-    losses = np.array([1.0, 1.0])
-    glass = draw(
-        Screen.training_examples, words, look, chances=losses, losses=losses, before=None, alt="E.", width=1200
-    )
-    assert seen(glass, "li:last-child .context b") == HEBREW[1::-1]
-
-
-def test_a_number_stays_beside_the_words_that_it_belongs_to(draw, sentence) -> None:
-    said = sentence(HEBREW, width=1200).page.locator(".says")
-    strong = said.locator("b").first
-    assert strong.evaluate("e => getComputedStyle(e).unicodeBidi") == "isolate"

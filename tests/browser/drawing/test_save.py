@@ -12,7 +12,7 @@ from headlight.pictures import Heads, Labels, Screen, Style
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import KEY, Glass
 from tests.pictures.caught import Caught
-from tests.pictures.sample import ALL, CAUSAL, HIDDEN, PATTERNS, TOKENS, Sample
+from tests.pictures.sample import CAUSAL, HIDDEN, PATTERNS, TOKENS, Sample
 from tests.pictures.samples import EFFECTS, MATRIX, MOSAIC, RIBBONS, SAMPLES
 from tests.sampled import sampled
 
@@ -220,35 +220,6 @@ def test_a_word_that_was_chosen_is_chosen_in_the_file(glass: Glass) -> None:
     voiture.click()
     glass.page.mouse.move(0, 890)
     assert glass.download("PNG")[1] == hovered
-
-
-def test_symbols_lean_and_sink_in_the_file_as_on_the_screen(glass: Glass) -> None:
-    board = Screen("bear", "story")
-    board.heading("Where W_Q leads", "Along d_head numbers.")
-    board.strips({"W_E": np.arange(15).reshape(3, 5) / 8}, **ALL, key=KEY)
-    glass.show(Caught(board.message()))
-    drawn = drawing(glass)
-    letters = [each for each in drawn.iter() if each.get("font-style") == "italic"]
-    assert [(each.tag.removeprefix(SVG), each.text) for each in letters] == [("tspan", "W"), ("text", "W")]
-    title = next(each for each in drawn.iter(f"{SVG}text"))
-    assert "".join(title.itertext()) == "Where WQ leads" and title[1].get("font-size") == "15"
-    assert sum(float(part.get("dy", 0)) for part in title) == 0, "what follows stands on the line again"
-
-
-def test_a_long_title_is_whole_where_the_type_is_a_wider_one(glass: Glass) -> None:
-    board = Screen("bear", "story")
-    board.heading("Layer 3, head 1: attends from a noun to the word describing it (mean 0.44); here 3 of 7", "")
-    MATRIX(board)
-    drawn = drawing(glass.show(Caught(board.message()), width=640))
-    title = [each.text for each in drawn.iter(f"{SVG}text") if each.get("font-size") == "20"]
-    measure = "line => Object.assign(pen, {font: '600 20px ' + family}).measureText(line).width"
-    family = drawn.get("font-family")
-    pen = "const pen = new OffscreenCanvas(1, 1).getContext('2d');"
-    widest = max(
-        glass.page.evaluate(f"([line, family]) => {{ {pen} return ({measure})(line) }}", [line, family])
-        for line in title
-    )
-    assert len(title) > 1 and 1.15 * widest <= float(drawn.get("width", "")) - 2 * 24
 
 
 def test_the_menu_opens_and_saves_by_the_keyboard(glass: Glass) -> None:

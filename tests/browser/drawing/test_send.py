@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from headlight.pictures import Asked, Extras, Next, Screen, Words
+from headlight.pictures import Extras, Next, Screen, Words
 from tests.browser.drawing.glass import Glass
 from tests.browser.drawing.looked import PATTERNS, WORDS
 from tests.pictures.caught import Caught
@@ -74,12 +74,6 @@ def test_the_picture_has_one_size_and_the_same_pixels_on_either_ground(glass: Gl
     assert light[0, 0].tolist() == light[-1, -1].tolist() == [0xFB, 0xFA, 0xF6]
     ribbon, bar = light[..., 0] - light[..., 2] > 60, np.abs(light - [0x33, 0x36, 0x3F]).sum(2) < 6
     assert ribbon[:250].sum() > 2000 and bar[430:].sum() > 5000, "a ribbon above, bars below"
-
-
-def test_there_is_no_link_of_a_page_without_an_address_and_none_while_a_question_is_open(glass: Glass) -> None:
-    for shown in (board(pins=False), board(extras=Extras(asked=Asked([3], [0, 1])))):
-        glass.show(shown)
-        expect(glass.page.locator(".send")).to_be_hidden()
 
 
 def test_any_letters_stay_text(drawn) -> None:

@@ -86,28 +86,8 @@ def test_a_long_text_stands_aslant_and_no_two_words_of_a_row_overlap(draw, width
     assert glass.card()[:2] == ["word7", "position 7 → 6"] and "word7" in glass.words()
 
 
-def test_arrows_are_taller_where_strips_stand_beside_each_other(draw) -> None:
-    for width, count, tall in ((358, 1, 56), (700, 4, 56), (900, 4, 150)):
-        glass = four(draw, CHANGES[:count], names=NAMES[:count], notes=NOTES[:count], width=width)
-        above, below = rows(glass, 0)
-        ends = 2 * (14 / 2 + 2)  # half of the type of both rows, and what is between them and the arrows
-        assert {below[word][1] - above[word][1] - ends for word in WORDS} == {tall}, (width, count)
-
-
 def test_words_that_are_read_to_the_left_stand_so_in_both_rows(draw) -> None:
     words = ["שלום", "עולם", "טוב"]
     above, below = rows(four(draw, np.ones((4, 3)), words, [1, 2, 0], width=358), 0, words)
     assert sorted(above, key=lambda word: -above[word][0]) == words
     assert sorted(below, key=lambda word: -below[word][0]) == ["עולם", "טוב", "שלום"]
-
-
-def test_a_slide_has_its_strips_in_two_columns_that_end_in_the_window(draw, glass) -> None:
-    glass.style(least="21px")
-    glass.window(1280, 360)
-    for words in (WORDS, ["caterpillars"] * 9):
-        order = [*range(1, len(words)), 0]
-        four(draw, np.zeros((4, len(words))), words, order, width=900)
-        names = [glass.text(name) for name in NAMES]
-        assert [text["x"] for text in names[:2]] == [text["x"] for text in names[2:]]
-        assert names[0]["x"] < names[1]["x"] and "21px" in names[0]["font"]
-        assert glass.size[1] <= 360

@@ -24,42 +24,6 @@ def cell(glass, name: str, token: int, dimension: int, width: int = 700) -> tupl
     return label["x"] + (dimension + 0.5) * (width - label["x"]) / 7, beside["y"]
 
 
-def test_three_strips_are_as_much_lower_in_a_low_window_as_the_last_needs_to_be_seen(draw, glass) -> None:
-    glass.window(640, 900)  # higher than wide: no room to end with the window
-    named = {"tokens": TOKENS, "alt": "Three arrays.", "height": 112}
-    high = draw(Screen.strips, {name: FIRST for name in ("a", "b", "c")}, width=600, **named).size[1]
-    low = []
-    for window in (400, 320):
-        glass.window(640, window)  # and the picture is the one that stands there
-        low.append(glass.size[1])
-    assert high - 3 * 0.2 * 112 < low[0] < 400 < high, "it ends with the window"
-    assert high - low[1] == pytest.approx(3 * 0.2 * 112, abs=1), "and is no lower than that"
-
-
-def test_presented_strips_share_the_screen_with_names_that_can_be_read(draw, glass) -> None:
-    glass.style(least="14px")
-    glass.window(608, 280)
-    words = [f"word{place}" for place in range(8)]
-    values = np.zeros((8, 7))
-    drawn = draw(Screen.strips, {name: values for name in "abc"}, tokens=words, alt="Three.", height=112, width=608)
-    assert drawn.size[1] <= 280
-    beside = [text for text in drawn.texts if text["text"] in words]
-    assert min(type_of(text) for text in beside) >= 14
-    assert min(gap for gap in np.diff([text["y"] for text in beside]) if gap > 0) >= 0.9 * 14
-
-
-def test_a_name_on_a_slide_is_whole_beside_a_narrow_strip(draw, glass) -> None:
-    glass.style(least="18.7px")
-    shown = draw(Screen.strips, {"mix": np.ones((2, 32))}, tokens=["0.93 × bear", "= the"], alt="A.", width=280)
-    assert {"0.93 × bear", "= the"} <= set(shown.words())
-
-
-def test_the_end_of_the_scale_is_whole_in_the_large_type_of_a_slide(draw, glass) -> None:
-    glass.style(least="28px")
-    end = two(draw, extent=1.94).text("+1.9")
-    assert end["x"] + end["width"] <= 700 - 28, "it ends before the menu of the picture"
-
-
 @BOTH_GROUNDS
 def test_queries_keys_and_values_have_a_hue_each(draw, ground: str) -> None:
     named = {name: np.array([[1.0, -1.0]]) for name in ("queries", "keys", "values", "context")}

@@ -4,10 +4,9 @@ import re
 
 import numpy as np
 import pytest
-from playwright.sync_api import expect
 
 from headlight.pictures import Group, Labels, Screen
-from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
+from tests.browser.drawing.colours import PALETTES, assert_colour, sequential
 from tests.browser.drawing.glass import GROUNDS, KEY
 from tests.pictures.caught import caught
 
@@ -155,56 +154,6 @@ def test_a_picture_ends_with_a_low_window_until_it_would_be_too_small(
     assert lowest >= least * whole - 1
 
 
-def test_what_low_patterns_leave_of_the_width_is_between_them(glass) -> None:
-    six = caught(Screen.layer_heads, np.ones((6, 6, 6)), **HEADS, key=KEY)
-    apart, heights = list[float](), set[int]()
-    glass.window(1440, 400)
-    for width in (620, 680):
-        heights.add(glass.show(six, width=width).size[1])
-        first, second = (text["x"] for text in glass.texts if text["text"] in ("Head 1", "Head 2"))
-        apart.append(second - first)
-    assert len(heights) == 1, "its height is what limits them"
-    assert apart[1] - apart[0] == pytest.approx(0.88 * 60 / 3, abs=1), "they have what names on the left do not"
-
-
-def test_six_heads_are_presented_on_one_screen_as_large_as_they_can_be(glass) -> None:
-    six = caught(Screen.layer_heads, np.ones((6, 6, 6)), **HEADS, key=KEY)
-    glass.style(least="14px")
-    glass.window(608, 270)
-    glass.show(six, width=608)
-    assert glass.size[1] <= 270
-    titles = [text for text in glass.texts if text["text"] in "123456"]
-    assert len(titles) == 6 and len({text["y"] for text in titles}) == 1, "two lines of them would be smaller"
-    glass.window(1440, 900)
-    glass.show(six, width=608)
-    titles = [text for text in glass.texts if text["text"] in ("Head 1", "Head 6")]
-    assert len({text["y"] for text in titles}) == 2
-
-
-@pytest.mark.parametrize(("width", "height", "words"), [(507, 295, "switch off"), (608, 270, "off")])
-def test_low_patterns_stand_apart_for_their_buttons_and_narrow_ones_have_short_ones(
-    glass, width: int, height: int, words: str
-) -> None:
-    """No number is under a button, nor is a button in the next pattern's place; its whole name is said in any case."""
-    glass.style(least="18.7px")
-    glass.window(853, height)
-    glass.show(caught(Screen.layer_heads, np.ones((6, 6, 6)), **{**HEADS, "silenced": [5]}, key=KEY), width=width)
-    titles = [text for text in glass.texts if text["text"] in [*"123456"]]
-    corner, buttons = glass.canvas.bounding_box(), glass.page.locator(".switches button")
-    assert corner and len(titles) == 6
-    assert buttons.all_text_contents() == [words] * 5 + [{"switch off": "turn on", "off": "on"}[words]]
-    for head, title in enumerate(titles):
-        box = buttons.nth(head).bounding_box()
-        assert box and box["x"] - corner["x"] > title["x"] + title["width"] + 5
-        assert abs(box["y"] + box["height"] / 2 - corner["y"] - title["y"]) < 2
-        after = [other["x"] for other in titles if other["y"] == title["y"] and other["x"] > title["x"]]
-        assert box["x"] + box["width"] - corner["x"] < min(after, default=width)
-    expect(glass.page.get_by_role("button", name="switch off head 5", exact=True)).to_be_visible()
-    assert glass.click(titles[1]["x"] + 20, titles[1]["y"] + 90) == []
-    named = [text["text"] for text in glass.texts if text["text"].removeprefix("Head ") in [*"123456"]]
-    assert named in (["2"], ["Head 2"]), "what is clicked is enlarged"
-
-
 def test_a_presented_picture_ends_with_the_screen_when_it_is_moved_down_and_when_the_window_gets_lower(glass) -> None:
     square = caught(Screen.matrix, SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY)
     glass.style(least="14px")
@@ -241,29 +190,6 @@ def test_pictures_that_have_left_the_page_are_let_go(glass) -> None:
         glass.page.wait_for_timeout(100)
     client.detach()
     assert few, (nodes, listeners, later)
-
-
-def test_hatching_is_as_fine_on_a_sharp_screen(sharp) -> None:
-    hidden = np.ones((3, 17), dtype=bool)
-    sharp.show(
-        caught(
-            Screen.matrix,
-            0 * VALUES,
-            rows=["a", "b", "c"],
-            columns=["x"] * 17,
-            noun="w",
-            alt="H.",
-            key=KEY,
-            hidden=hidden,
-        ),
-        width=1200,
-    )
-    image = sharp.image()
-    row = image[image.shape[0] // 2 + 24, 60:600, 3] > 128
-    stripes = int((np.diff(row.astype(int)) == 1).sum())
-    assert stripes > 20 and tuple(rgb(PALETTES["light"]["line"])) in {
-        tuple(pixel[:3]) for pixel in image.reshape(-1, 4) if pixel[3] == 255
-    }
 
 
 def test_an_enlarged_page_is_painted_with_more_pixels_and_pointed_at_as_before(glass) -> None:

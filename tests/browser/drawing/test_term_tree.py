@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Locator
 
 from headlight.pictures import Level, Screen, Term
-from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.glass import KEY, Glass, all_of
 from tests.pictures.caught import Caught, caught
 
@@ -79,13 +78,6 @@ def test_what_only_follows_gives_way_before_what_was_opened(tree) -> None:
     assert names(glass) == ["Stream", "Layer"] and folded(glass) == ["Logit", "Final"]
 
 
-def test_in_a_low_window_the_smallest_terms_are_among_the_others_but_for_the_opened_one(tree, glass) -> None:
-    glass.window(1440, 200)
-    tree(1500, before=0, levels=[LEVELS[0]._replace(opened=(5, 0)), *LEVELS[1:]])
-    assert all_of(glass, ".level:nth-child(2) .term") == ["t0", "t1", "t2", "t5", "16 others"]
-    assert glass.page.locator(".rest .number").inner_text() == f"{3 - (1 - 0.875 + 0.75 - 0.375):.4f}"
-
-
 def lines_lead_to_columns(glass: Glass) -> list[str]:
     """Ask of each line that it begins at the last name or an opened term and ends at its column; return their kinds."""
     lines = all_of(glass, ".picture > svg path", "[e.getBoundingClientRect().toJSON(), e.getAttribute('class')]")
@@ -110,23 +102,6 @@ def test_a_line_leads_from_an_opened_term_to_its_column(tree) -> None:
 def test_a_line_leads_from_the_last_name_beside_the_columns_to_the_first(tree, before: int) -> None:
     assert len(lines_lead_to_columns(tree(1200, before=before))) == 3, "though the names scroll"
     assert len(all_of(tree(360, before=before), ".picture > svg path")) == 0, "they stand above it"
-
-
-def test_lines_stand_right_where_a_column_has_unfolded(tree, glass) -> None:
-    glass.page.emulate_media(reduced_motion="no-preference")
-    tree(1500, before=0, chosen=0, levels=LEVELS[:1])
-    tree(1500, before=0, chosen=1, again=True)
-    unfolded = "all => Promise.all(all.flatMap(e => e.getAnimations()).map(each => each.finished))"
-    glass.page.locator(".level").evaluate_all(unfolded)
-    assert len(lines_lead_to_columns(glass)) == 3
-    glass.page.emulate_media(reduced_motion="reduce")
-
-
-def test_what_was_chosen_is_amber_and_what_only_follows_is_not_nor_marked_without_its_column(tree) -> None:
-    glass = tree(1500, before=0, chosen=1)
-    grounds = all_of(glass, "li > .opened", "getComputedStyle(e).backgroundColor.match(/\\d+/g).map(Number)")
-    assert grounds == [rgb(PALETTES["light"][name]) for name in ("chip", "raised", "raised")]
-    assert all_of(tree(360, before=0, chosen=1), "li > .opened") == []
 
 
 def test_lines_stand_right_too_where_the_style_comes_after_the_picture(sharp) -> None:

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import Screen, Sentences, Square, Tinted
-from headlight.pictures.merge_tree import Block
+from headlight.pictures import Screen, Sentences, Tinted
 from tests.browser.drawing.glass import KEY, all_of
 from tests.pictures.caught import caught
 
@@ -67,42 +66,6 @@ def test_the_sentence_climbs_through_the_boxes_the_english_to_the_memory_and_the
     glass.page.emulate_media(reduced_motion="reduce")
 
 
-def test_rows_of_words_are_of_one_height_in_large_type_however_long_their_names(draw) -> None:
-    glass = draw(
-        Screen.word_grid,
-        [[Square("ant")], [Square("bee")]],
-        names=["unit 189", "7"],
-        columns=["at"],
-        quantities=["number"],
-        alt="Words.",
-    )
-    glass.page.locator("table").evaluate("e => e.style.setProperty('--least', '19px')")
-    assert len({*all_of(glass, "tbody th", "e.getBoundingClientRect().height")}) == 1
-
-
-@pytest.mark.parametrize("width", [390, 1000])
-def test_chips_on_one_line_keep_their_height_and_follow_the_end_of_the_text(glass, width: int) -> None:
-    def chips(count: int, **named):
-        words = [f"word{place}" for place in range(count)]
-        return caught(Screen.token_chips, words, notes=["1"] * count, one_line=True, key=KEY, on_place=print, **named)
-
-    heights = []
-    for count in (1, 5, 30):
-        glass.show(chips(count), width=width, again=count > 1)
-        glass.frames()
-        heights.append(glass.page.locator(".picture").bounding_box()["height"])
-        last = glass.page.locator("ol > *").last.bounding_box()
-        assert last["x"] + last["width"] <= width + 1, count
-        assert last["y"] == glass.page.locator("ol > *").first.bounding_box()["y"]
-    assert len(set(heights)) == 1
-    glass.page.locator("ol").evaluate("list => { list.scrollLeft = 0; }")
-    glass.show(chips(30, strong={2}), width=width, again=True)
-    glass.frames()
-    assert glass.page.locator("ol").evaluate("list => list.scrollLeft") == 0  # the same text: nothing moves
-    glass.show(chips(30, strong={29}), width=width, again=True)
-    expect(glass.page.locator("ol > *").last).to_be_in_viewport()  # but to the chip that is chosen elsewhere
-
-
 def test_a_shorter_text_may_follow_before_the_chosen_chip_was_scrolled_to(glass) -> None:
     def chips(count: int, **named):
         return caught(Screen.token_chips, ["word"] * count, notes=["1"] * count, one_line=True, key=KEY, **named)
@@ -142,28 +105,6 @@ def test_a_list_of_chips_is_a_stop_of_the_keyboard_unless_its_chips_are(glass) -
 
     assert stops(30) == [True] + [False] * 30
     assert stops(30, on_place=print) == [False] + [True] * 30
-
-
-def test_a_tree_of_ten_bytes_is_whole_in_a_narrow_column_in_large_type_too(draw) -> None:
-    blocks = [Block("w", "", at, at, 0, False) for at in range(10)] + [Block("prejudice", "no. 7739", 0, 9, 1, True)]
-    glass = draw(Screen.merge_tree, blocks, alt="Merges.", width=440)
-    tree = glass.page.locator("ol")
-    for least in ("0px", "24px"):
-        tree.evaluate("(e, least) => e.style.setProperty('--least', least)", least)
-        assert tree.evaluate("e => e.scrollWidth <= e.clientWidth"), least
-
-
-def test_the_tree_of_a_short_word_is_large_on_a_laptop(draw) -> None:
-    def size(count: int) -> tuple[float, str]:
-        blocks = [Block("w", "", at, at, 0, False) for at in range(count)]
-        glass = draw(Screen.merge_tree, blocks, alt="Merges.", width=1300)
-        (block, *_), (type_, *_) = (
-            all_of(glass, "li", "e.offsetWidth"),
-            all_of(glass, "li b", "getComputedStyle(e).fontSize"),
-        )
-        return block, type_
-
-    assert size(10) == (76, "20px") and size(24) == (46, "16px")
 
 
 def test_training_examples_are_what_they_would_be_anew_after_another_key(glass) -> None:

@@ -55,16 +55,6 @@ def test_the_chosen_cell_has_its_names_and_a_frame_in_the_overview(draw, width: 
     assert (around == [158, 79, 4]).all(axis=1).sum() > 10
 
 
-def test_what_is_looked_at_has_its_names(draw) -> None:
-    glass = draw(Screen.matrix, WEIGHTS, **LONG)
-    x, y = glass.size[0] / 2, glass.size[1] / 2
-    title, number = glass.hover(x, y)
-    row, column = title.split(" → ")
-    assert {row, column} <= set(glass.words())
-    weight = WEIGHTS[int(row[1:]), int(column[1:])]
-    assert number == (f"weight {weight:.4f}" if weight else "weight 0 (masked)")
-
-
 def test_keys_zoom_around_the_chosen_cell_until_its_number_is_read_and_back(draw) -> None:
     glass = draw(Screen.matrix, WEIGHTS, **LONG, selected=SELECTED, width=700)
     before = glass.image()
@@ -83,28 +73,6 @@ def test_keys_zoom_around_the_chosen_cell_until_its_number_is_read_and_back(draw
     assert not numbers(glass)
     glass.page.mouse.move(0, 890)
     np.testing.assert_array_equal(glass.image(), before)
-
-
-def test_arrow_keys_move_what_is_seen(draw) -> None:
-    glass = draw(Screen.matrix, WEIGHTS, **LONG, selected=SELECTED, width=700)
-    glass.press(*["+"] * 9)
-    first = bar(glass)
-    glass.press(*["ArrowUp"] * 30)
-    assert glass.card()[0] == "w60 → w71" and bar(glass) != first
-    x, y = at(glass, (60, 71))
-    assert glass.hover(x, y)[0] == "w60 → w71"
-
-
-def test_all_names_stand_at_the_edges_of_what_is_seen_and_name_their_cells(draw) -> None:
-    glass = draw(Screen.matrix, WEIGHTS, **LONG, selected=SELECTED, width=700)
-    glass.press(*["+"] * 9)
-    beside = [text for text in glass.texts if text["align"] == "right"]
-    above = [text for text in glass.texts if text["turned"] or text["align"] == "center"]
-    above = [text for text in above if text["text"].startswith("w")]
-    assert len({text["x"] for text in beside}) == 1 and len({text["y"] for text in above}) == 1
-    for row in beside[:3]:
-        for column in above[:3]:
-            assert glass.hover(column["x"], row["y"])[0] == f"{row['text']} → {column['text']}"
 
 
 def test_a_double_click_goes_in_and_back_and_the_chosen_cell_stays(draw) -> None:
@@ -166,22 +134,6 @@ def test_buttons_zoom_and_the_map_moves(draw) -> None:
     every.click()
     assert "Zoom in" in bar(glass)
     assert not every.is_visible() and closer.evaluate("e => e.getRootNode().activeElement === e"), "the focus stays"
-
-
-@pytest.mark.study
-def test_a_thousand_tokens_fit_and_one_strong_cell_among_them_is_seen(draw) -> None:
-    weights = np.zeros((1024, 1024), dtype=np.float32)
-    weights[700, 300] = 1.0
-    names = [f"w{place}" for place in range(1024)]
-    glass = draw(Screen.matrix, weights, rows=names, columns=names, noun="weight", alt="Many.", width=700)
-    assert glass.size[0] <= 700
-    image = glass.image()
-    strong = np.argwhere((np.abs(image[..., :3] - sequential(1, "light")) <= 2).all(axis=-1))
-    assert len(strong) >= 1
-    row, column = strong[0]
-    assert glass.hover(column + 0.5, row + 0.5)[0].startswith("w")
-    glass.press(*["+"] * 16)
-    assert numbers(glass)
 
 
 def test_what_can_be_read_at_once_does_not_zoom(draw) -> None:
