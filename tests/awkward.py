@@ -14,4 +14,3 @@ AWKWARD = (
     "bear " * 40,
     "NUL \x00 character",
 )
-FEW = [AWKWARD[place] for place in (0, 2, 5, -1)]  # for a table in which each text takes long

@@ -1,7 +1,6 @@
 """A call into the app's packages whose types or shapes are not those of its annotations raises, in every test."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -49,14 +48,6 @@ def test_a_call_that_is_like_none_before_is_checked(wrong: tuple) -> None:
         first(*wrong)
 
 
-def test_a_call_within_a_call_has_names_of_its_own() -> None:
-    @jaxtyped(typechecker=beartype)
-    def length(row: Float[Array, " n"]) -> int:
-        return len(row) if len(row) < 2 else 1 + length(row[1:])
-
-    assert length(np.ones(3)) == 3
-
-
 @jaxtyped(typechecker=beartype)
 def each(row: Float[Array, " n"]) -> Iterator[float]:
     yield from row.tolist()
@@ -70,23 +61,6 @@ def test_what_a_generator_is_given_has_sizes_of_its_own_wherever_it_is_gone_thro
     assert both(np.ones(3)) == 5
     with pytest.raises(BeartypeCallHintParamViolation):
         each(np.ones(3, int))
-
-
-def test_fields_of_a_dataclass_are_checked() -> None:
-    @jaxtyped(typechecker=beartype)
-    @dataclass
-    class Pair:
-        one: Float[Array, " n"]
-        other: Float[Array, " n"]
-
-    assert Pair(np.ones(2), np.ones(2)).one.shape == (2,)
-    with pytest.raises(BeartypeCallHintParamViolation):
-        Pair(np.ones(2), np.ones(3))
-
-
-def test_where_nothing_is_checked_a_wrong_type_reaches_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jaxtyping.config.jaxtyping_disable", True)
-    np.testing.assert_allclose(softmax(np.zeros(2, int)), [0.5, 0.5])
 
 
 def test_functions_of_one_definition_share_a_check_that_calls_each_of_them() -> None:

@@ -28,13 +28,3 @@ def test_every_row_is_asked_and_all_that_fail_are_named() -> None:
         "one 2: 2 of 2 fail\nother 'a': it is another",
     ):
         assert said in str(failed.value)
-
-
-def test_one_that_raises_nothing_where_it_has_to_is_named() -> None:
-    @in_turn("row", [3])
-    def test(row: int) -> None:
-        with pytest.raises(KeyError):
-            pass
-
-    with pytest.raises(AssertionError, match="row 3: DID NOT RAISE"):
-        test()

@@ -46,13 +46,6 @@ def queue() -> Queue:
     return Queue(1, math.inf, every=0.01)
 
 
-def test_nobody_waits_alone(queue: Queue) -> None:
-    told: list[int] = []
-    with queue.turn(waiting=told.append):
-        assert len(queue) == 1
-    assert told == [] and len(queue) == 0
-
-
 def test_visitors_are_served_one_by_one_in_the_order_of_asking(queue: Queue) -> None:
     done: list[str] = []
     visitors = []

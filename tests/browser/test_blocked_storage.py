@@ -65,17 +65,6 @@ def test_a_class_is_taught_and_answers_where_nothing_is_kept(come: Callable[...,
     expect(teacher.page.get_by_role("button", name="Teach")).to_be_visible()
 
 
-@pytest.mark.study
-def test_the_app_types_and_turns_its_ground_where_nothing_is_kept(come: Callable[..., Page], server: str) -> None:
-    screen = Screen(come(), server).open("attention")
-    screen.type("bears go")
-    screen.painted("bears go")
-    screen.choose("All heads")
-    screen.tool("Switch to dark").click()
-    expect(screen.tool("Switch to light")).to_be_visible()
-    screen.no_trouble()
-
-
 def test_a_lesson_is_taken_with_half_an_emoji_in_it(screen: Screen) -> None:
     screen.go("attention")
     screen.tool("Playlist").click()

@@ -85,33 +85,3 @@ def test_a_text_that_its_box_cuts_ends_in_an_ellipsis_until_it_is_typed_in(scree
     assert box.evaluate(ends) == "ellipsis"
     box.focus()
     assert box.evaluate(ends) == "clip"
-
-
-def test_a_lead_of_two_lines_ends_with_no_single_word(screen: Screen) -> None:
-    screen.go("masking")
-    lead = screen.page.locator("[class*=st-key-lead_] p")
-    expect(lead).to_be_visible()
-    ends = lead.evaluate("""e => {
-        const all = document.createRange();
-        all.selectNodeContents(e);
-        const lines = new Map();
-        for (const { bottom, right } of all.getClientRects()) {
-            const line = Math.round(bottom / 12);
-            lines.set(line, Math.max(lines.get(line) ?? 0, right - e.getBoundingClientRect().left));
-        }
-        return [...lines.values()];
-    }""")
-    assert len(ends) == 2 and min(ends) > 0.5 * max(ends), ends
-
-
-def test_a_label_in_the_line_of_a_box_is_apart_from_its_sign(screen: Screen) -> None:
-    screen.go("scaling")
-    label = screen.page.locator(".stSelectbox > label")
-    words, sign = (label.locator(part).first.bounding_box() for part in ("p", "button"))
-    assert words and sign and sign["x"] - words["x"] - words["width"] >= 3
-
-
-def test_the_list_and_what_is_looked_for_in_it_share_a_row(screen: Screen) -> None:
-    screen.go("look_up")
-    chosen, typed = (screen.page.locator(part).first.bounding_box() for part in (".stButtonGroup", ".stTextInput"))
-    assert chosen and typed and abs(chosen["y"] - typed["y"]) < chosen["height"] / 2

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen, address_of
@@ -175,17 +174,6 @@ def test_the_line_at_the_top_has_stories_teach_share_and_one_menu_with_all_else(
     screen.no_trouble()
 
 
-@pytest.mark.study
-def test_a_link_opens_in_another_tab_with_what_a_newcomer_sees_there(screen: Screen) -> None:
-    page = screen.go("attention", text="bear country", layer=3, head=1).page
-    link = screen.page_link("All heads")
-    with page.context.expect_page() as opened:
-        link.click(modifiers=["ControlOrMeta"])
-    expect(opened.value.locator("h1")).to_have_text("All heads")
-    expect(page.locator("h1")).to_have_text("Attention")
-    expect(screen.box).to_have_value("bear country")
-
-
 def test_a_link_in_a_text_leads_on_in_the_same_tab(screen: Screen) -> None:
     page = screen.go("look_up").page
     page.evaluate("window.same = true")
@@ -196,16 +184,3 @@ def test_a_link_in_a_text_leads_on_in_the_same_tab(screen: Screen) -> None:
     assert page.evaluate("window.same")
     page.go_back()
     _arrived(screen, "Look up")
-
-
-def test_the_menu_stays_open_where_it_comes_anew(screen: Screen) -> None:
-    screen.go("attention", text="bear country")
-    link = screen.page_link("Look up")
-    with screen.went():
-        screen.move(address_of("look_up"))
-    expect(screen.page.locator("h1")).to_have_text("Look up")
-    expect(link).to_have_attribute("aria-current", "page")
-    expect(link).to_be_visible()
-    screen.page.keyboard.press("Escape")
-    expect(link).to_be_hidden()
-    screen.no_trouble()

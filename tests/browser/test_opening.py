@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.screen import Screen
@@ -57,16 +56,6 @@ def test_keys_and_the_number_of_a_bar_or_a_sentence_open_too(screen: Screen) -> 
     screen.page.locator(".says").get_by_title(re.compile("Open the terms of")).last.click()
     expect(screen.page).to_have_url(re.compile(r"cut=heads"))
     screen.no_trouble()
-
-
-@pytest.mark.study
-def test_a_key_that_a_picture_is_given_is_no_letter_of_the_sentence_that_was_typed_before(screen: Screen) -> None:
-    screen.go("attention", text="A red", model="MiniLM", layer=2, head=3)
-    screen.type("A red dog")
-    screen.painted("A red dog")
-    screen.settle()
-    opens(screen, screen.picture("Pattern of layer 2, head 3"), "ArrowLeft", r"pattern\.2\.3\.")
-    expect(screen.box).to_have_value("A red dog")
 
 
 def test_a_phone_shows_the_open_number_under_the_names_that_lead_back(phone: Screen) -> None:

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from benchmarks.chromium import QUIET, find
 from headlight.reading.reader import EXAMPLE
 from headlight.state import first_path
 from tests.browser.screen import Screen
@@ -152,27 +151,6 @@ def test_a_guess_makes_ribbons_grow_unless_little_motion_is_wanted(screen: Scree
         widths = [width for width, size in frames if size == frames[-1][1]]
         between = [width for width in widths if 0 < width < 0.9 * max(widths)]
         assert bool(between) == moves, "it is seen on its way"
-
-
-@pytest.mark.study
-def test_words_keep_their_size_where_an_answer_makes_the_page_higher_than_the_window(
-    browser: Browser, server: str
-) -> None:
-    """Other tests have no scroll bar; a reader has one, which must not take its width from the picture then."""
-    hidden, own = ["--hide-scrollbars"], [*QUIET, "--no-sandbox"]
-    other = browser.browser_type.launch(executable_path=find(), ignore_default_args=hidden, args=own)
-    page = other.new_page(viewport={"width": 1366, "height": 640}, reduced_motion="reduce")
-    screen = Screen(page, server).open("path", stop=3)
-    main, question = page.locator("[data-testid=stMain]"), first_path.STEPS[2].question[:20]
-    higher = "main => main.scrollHeight > main.clientHeight"
-    assert not main.evaluate(higher)
-    page.evaluate(_WATCH)
-    with screen.answered():
-        page.get_by_role("group", name=question).get_by_role("button").first.click()
-    screen.rest()
-    assert main.evaluate(higher)
-    assert len({size for _, size in page.evaluate("window.widths")}) == 1
-    other.close()
 
 
 def test_guesses_before_and_after_the_answers_are_kept_by_the_browser_until_they_are_forgotten(screen: Screen) -> None:

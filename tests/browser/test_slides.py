@@ -1,6 +1,5 @@
 """Every payoff is in sight: a presented view fits its slide, a story's pictures a laptop's window under its card."""
 
-import re
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
@@ -16,7 +15,6 @@ from tests.browser.sheets import Scene, open_scene
 from tests.sampled import sampled
 
 DRAWN = [name for name in VIEWS if name not in UNDRAWN and (find(name).draw or name == "learning")]
-DRAWING = ".spot :is(canvas, .stage)"
 SEEN = ".spot:not([data-picture=token_chips])"
 # Of the first boxes that are seen, as many as are asked for, those that are not whole in the window.
 CUT = """(all, count) => all.map(e => e.getBoundingClientRect()).filter(({ width, height }) => width && height)
@@ -157,17 +155,6 @@ def beside_its_button(screen: Screen) -> float:
     return side - first["width"] / zoom
 
 
-@pytest.mark.study
-def test_the_start_and_lines_fit_their_slides(screen: Screen) -> None:
-    screen.page.set_viewport_size(SLIDES[0])
-    screen.open(present=1)
-    screen.rest()
-    it_does_not_scroll(screen.page)
-    screen.go("all_heads", as_lines="true", present=1)
-    assert cut(screen, ".spot", 2) == []
-    it_does_not_scroll(screen.page)
-
-
 @pytest.mark.parametrize("stories", sampled([TOLD, ALL], [TOLD]))
 def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen, stories: Sequence[str]) -> None:
     """On a small laptop too. Above another view the card is low."""
@@ -194,23 +181,6 @@ def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen, stori
     expect(card).to_contain_text(longest.question)
     found["all_heads"] = cut(screen, SEEN, 3)
     assert not {story for story, each in found.items() if each}
-
-
-@pytest.mark.study
-def test_a_run_is_seen_whole_under_the_card_of_its_story_and_on_its_slide(screen: Screen) -> None:
-    """With the slider that replays it: both layers, and the curves."""
-    screen.page.set_viewport_size({"width": 1366, "height": 768})
-    address = {**STORIES["born"].address, "steps_a_picture": "20"}
-    page = open_scene(screen, Scene("born", STORIES["born"].view, address)).page
-    expect(page.get_by_role("button", name="Go on", exact=True)).to_be_visible()
-    expect(page.get_by_role("slider", name="Replay")).to_be_visible()
-    assert cut(screen, ".spot", 4) == []
-    screen.settle()
-    page.keyboard.press("p")
-    expect(page).to_have_url(re.compile("present=1"))
-    screen.settle()
-    expect(page.locator(".spot")).to_have_count(3)  # of two curves a slide has the one of what is learned
-    assert cut_of_slides(screen, ".spot") == []
 
 
 def test_a_long_text_is_seen_on_a_slide_through_a_window_with_all_that_follows(screen: Screen) -> None:

@@ -2,18 +2,12 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen
 
 SWITCHES = ".st-key-switches label"
 TOPS = "labels => labels.map(each => each.getBoundingClientRect().top)"
-# Of each name of a theme: from where its letters end to where its first entry begins.
-CLEAR = """() => [...document.querySelectorAll('[class*="st-key-entries_"]')].map(entries => {
-    const above = [...document.querySelectorAll('h2')].filter(each => each.compareDocumentPosition(entries) & 4).at(-1);
-    return entries.querySelector('p').getBoundingClientRect().top - above.getBoundingClientRect().bottom;
-})"""
 
 
 def test_all_switches_under_a_picture_are_one_row_and_on_a_phone_two(screen: Screen) -> None:
@@ -22,15 +16,6 @@ def test_all_switches_under_a_picture_are_one_row_and_on_a_phone_two(screen: Scr
     screen.page.set_viewport_size({"width": 390, "height": 844})
     screen.rest()
     assert len({round(top) for top in screen.page.locator(SWITCHES).evaluate_all(TOPS)}) == 2
-
-
-def test_a_switch_beside_the_sentence_stays_on_the_screen_of_a_phone_that_presents(phone: Screen) -> None:
-    phone.go("all_heads", text="The girl stepped into bear country and helped the", present=1)
-    phone.settle()
-    for name in ("Effects", "Lines"):
-        box = phone.page.locator("label", has=phone.page.get_by_role("switch", name=name)).bounding_box()
-        assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390
-    phone.no_trouble()
 
 
 def test_what_the_switches_open_stands_below_all_of_them(screen: Screen) -> None:
@@ -79,16 +64,3 @@ def test_switches_that_are_turned_faster_than_the_server_works_are_all_heard_and
     for name in names:
         expect(page.get_by_role("switch", name=name)).not_to_be_checked()
     screen.no_trouble()
-
-
-@pytest.mark.parametrize("view", ["look_up"])
-def test_the_name_of_a_theme_stands_clear_of_its_first_entry(phone: Screen, view: str) -> None:
-    assert min(phone.go(view).page.evaluate(CLEAR)) > 6
-
-
-def test_the_letters_of_a_formula_in_a_label_stand_together(screen: Screen) -> None:
-    label = screen.go("scaling", softmax_of="random keys").page.locator("label", has_text="Numbers in a query").last
-    ends = label.locator("i, sub").evaluate_all(
-        "all => all.map(e => e.getBoundingClientRect()).map(r => [r.left, r.right])"
-    )
-    assert len(ends) == 2 and ends[1][0] - ends[0][1] < 1

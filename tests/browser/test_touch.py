@@ -85,16 +85,6 @@ def test_the_cross_of_a_tag_is_hit_within_24_pixels_and_takes_it_off(screen: Scr
     expect(screen.page.get_by_role("button", name="Remove 1.2")).to_have_count(0)
 
 
-def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(phone: Screen) -> None:
-    phone.go("attributed")
-    rows = phone.page.locator("ol.long").first.locator("> *")
-    expect(rows).not_to_have_count(0)
-    assert max(rows.evaluate_all("all => all.map(e => e.offsetHeight)")) <= 48
-    line = "all => all.map(e => e.offsetHeight / parseFloat(getComputedStyle(e).fontSize))"
-    numbers = rows.locator("small :is(button, span)")
-    assert max(numbers.evaluate_all(line)) < 2, "the line under a number is right under it"
-
-
 def test_the_signs_that_send_and_take_away_have_no_row_of_their_own(phone: Screen) -> None:
     for address, row in (("attention", ".keys"), ("masking", ".keys"), ("next_word", ".heading")):
         phone.go(address)
@@ -105,21 +95,6 @@ def test_the_signs_that_send_and_take_away_have_no_row_of_their_own(phone: Scree
             assert there["y"] <= box["y"] + box["height"] / 2 <= there["y"] + there["height"], (address, sign)
 
 
-@pytest.mark.study
-def test_what_was_learned_by_heart_comes_into_sight(phone: Screen) -> None:
-    phone.open(
-        "one_step", text="The sky is green", steps_taken=10, rate=0.02, story="green", told="green"
-    )  # scrolled to its top
-    bars = phone.picture("Probability of each word of the learned sentence")
-    place = bars.bounding_box()
-    assert place
-    phone.page.set_viewport_size({"width": 390, "height": int(place["y"])})  # they begin right below it
-    expect(bars).not_to_be_in_viewport()
-    with phone.answered():
-        phone.page.get_by_role("button", name="Learn it by heart").click()
-    expect(bars).to_be_in_viewport()
-
-
 def test_of_a_text_that_is_too_long_the_box_takes_what_it_can_and_says_so(phone: Screen) -> None:
     phone.go("start")
     phone.box.fill("")
@@ -127,10 +102,3 @@ def test_of_a_text_that_is_too_long_the_box_takes_what_it_can_and_says_so(phone:
         phone.page.keyboard.insert_text("The bear went over the mountain. " * 100)
     expect(phone.box).to_have_value(re.compile("^The bear went over the mountain. The bear"))
     expect(phone.page.get_by_text(FULL)).to_be_in_viewport()
-
-
-def test_pages_in_the_menu_are_as_high_as_a_finger(phone: Screen) -> None:
-    phone.go("tokens")
-    expect(phone.page_link("Start")).to_be_visible()
-    links = phone.menu.locator(".pages a")
-    assert min(links.evaluate_all("all => all.map(e => e.offsetHeight)")) >= 44

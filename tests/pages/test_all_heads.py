@@ -55,12 +55,6 @@ def test_a_dial_changes_what_the_heads_do(dial: str, value: str | bool | float) 
     assert not np.array_equal(usual.numbers("head_grid"), changed.numbers("head_grid"))
 
 
-def test_the_output_temperature_changes_the_next_word_alone() -> None:
-    usual, changed = draw("all_heads"), draw("all_heads", output_temperature=0.5)
-    np.testing.assert_array_equal(usual.numbers("head_grid"), changed.numbers("head_grid"))
-    assert changed.payload("hero")["following"][0][1] > usual.payload("hero")["following"][0][1]
-
-
 def test_a_text_that_was_cut_is_said_to_be() -> None:
     assert any("tokens at a time" in note for note in draw("all_heads", text="a b " * 150).notes)
     typed = State.parse(find("all_heads"), urlencode({"text": f"{TEXT} and " * 200}))  # as the box takes it
@@ -171,17 +165,6 @@ def test_heads_with_similar_patterns_are_neighbours_and_have_the_colour_of_their
         == f"most similar to {near // 6 + 1}.{near % 6 + 1}, distance {found.distances[0, near]:.2f}"
     )
     assert "Hellinger" in next(item["words"] for item in drawn.items if item.get("title") == "All heads")
-
-
-def test_the_head_that_is_open_is_also_the_one_that_is_drawn_as_lines() -> None:
-    every = draw("all_heads", as_lines=True)
-    assert every.payload("lines")["alt"] == "Weights of Layer 6, head 5 as lines."
-    assert every.payload("head_grid")["selected"] == [5, 4]
-
-
-def test_a_slide_has_the_words_or_the_lines_of_the_chosen_head() -> None:
-    assert draw("all_heads", present=1).keys == ["head_grid", "hero"]
-    assert draw("all_heads", present=1, as_lines=True).keys == ["head_grid", "lines"]
 
 
 @pytest.mark.study

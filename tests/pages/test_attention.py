@@ -74,10 +74,6 @@ def test_the_address_restores_head_and_cell() -> None:
     assert shown.payload("pattern")["selected"] == [2, 1]
 
 
-def test_a_position_past_the_end_counts_as_the_last_token() -> None:
-    assert " (position 1) gives " in look(deeper(text="bear country", query=100, key_position=100))
-
-
 def test_a_masked_cell_says_that_it_is_masked() -> None:
     shown = deeper(text="bear country", query=0, key_position=1)
     assert "may not attend to" in look(shown)

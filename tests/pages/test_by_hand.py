@@ -8,9 +8,8 @@ import pytest
 from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
-from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
-from transformer.experiments.by_hand import drawn, look, read
+from transformer.experiments.by_hand import drawn, look
 from transformer.similarity import unit
 
 UNITS = "1 0 0; 0 1 0; 0 0 1"
@@ -40,16 +39,6 @@ def test_a_score_is_shown_as_one_form() -> None:
     assert any("W has rank 32" in note for note in shown.notes)
 
 
-def test_the_address_restores_comparison_and_cell() -> None:
-    shown = draw(
-        "by_hand", text="bear country", vectors="embedded", hide_later=False, query=0, key_position=1, deeper=True
-    )
-    embedded = reader.loaded().trace("bear country").embedded.astype(np.float64)
-    np.testing.assert_allclose(shown.numbers("simple_scores"), (embedded @ embedded.T).ravel(), rtol=1e-5)
-    assert np.isfinite(shown.numbers("simple_weights")).all()
-    assert shown.payload("simple_weights")["selected"] == [0, 1]
-
-
 def test_it_opens_at_the_word_to_which_the_projections_add_most_and_a_choice_stays() -> None:
     shown, words = draw("by_hand"), reader.loaded().trace(reader.EXAMPLE).words
     query, key = shown.payload("projected_weights")["selected"]
@@ -69,18 +58,6 @@ def test_the_four_words_and_their_printed_numbers_are_those_of_the_seed() -> Non
     for value in (0.98522025, 1.74174051, 0.75652026, 0.90965265, 1.40965265, 0.99851226, 1.90407309, 0.90846923):
         assert f"{value:.8f}" in shown.formula("result_formula")
     np.testing.assert_allclose(shown.numbers("four_pattern"), drawn(42).look().pattern.ravel(), atol=1e-6)
-
-
-def test_the_address_restores_what_was_edited() -> None:
-    shown = draw("by_hand", deeper=True, four_words=EDITED, one_of_four=2)
-    np.testing.assert_allclose(shown.numbers("four_pattern"), read(EDITED).look().pattern.ravel(), atol=1e-6)
-    assert "q_2" in shown.formula("one_word_formula")
-    assert any(note.startswith("Edited by hand") for note in shown.notes)
-    view = find("by_hand")
-    assert [part.key for part in view.placed("deeper", State.of(view, four_words=EDITED))][-1] == "four_words_anew"
-    assert not any(part.key == "four_words_anew" for part in view.placed("deeper", State.of(view)))
-    unread = draw("by_hand", deeper=True, four_words="1").notes
-    assert any("cannot be read: there must be 4 matrices" in note for note in unread)
 
 
 def test_a_number_that_is_chosen_grows_by_one_and_begins_again_after_three() -> None:
@@ -149,13 +126,6 @@ def test_ribbons_lead_from_the_query_to_every_key_and_a_key_that_is_chosen_is_lo
     assert shown.chosen("compared", ["word", 2]) == {"looked_up": "Charles Dickens"}
 
 
-def test_the_address_restores_the_dictionary() -> None:
-    entries = {"looked_up": "Oliver", "entries": "Oliver Twist: novel; Hamlet: play", "look_up_temperature": 0.5}
-    shown = draw("dictionary", deeper=True, **entries)
-    assert [bar["label"] for bar in shown.payload("answer")["bars"]] == ["novel", "play"]
-    assert "/0.5" in shown.formula("soft_formula")
-
-
 @pytest.mark.parametrize(
     ("view", "params"),
     [
@@ -173,12 +143,6 @@ def test_an_address_that_makes_no_sense_falls_back(view: str, params: dict[str, 
         assert np.isfinite([bar["value"] for bar in shown.payload("answer")["bars"]]).all()
     else:
         assert all(np.isfinite(shown.numbers(key)).all() for key in ("four_pattern", "simple_scores"))
-
-
-@pytest.mark.parametrize("text", AWKWARD)
-def test_any_entry_is_met_calmly(text: str) -> None:
-    shown = draw("dictionary", looked_up=text[:80], entries=f"{text[:40]}: x; y: {text[:40]}", deeper=True)
-    assert np.isfinite([bar["value"] for bar in shown.payload("answer")["bars"]]).all()
 
 
 def test_the_trained_model_is_asked_what_the_dictionary_holds() -> None:

@@ -5,8 +5,7 @@ import pytest
 
 from headlight.pages.learning import by_heart as on_screen
 from headlight.reading import reader
-from tests.awkward import FEW
-from tests.pages.screen import numbers, opened, payload, session, turned, typed, write
+from tests.pages.screen import numbers, opened, payload, session, turned, write
 from tests.sampled import sampled
 from transformer import load
 from transformer.experiments.descent import by_heart
@@ -89,13 +88,3 @@ def test_no_result_at_another_rate_is_shown() -> None:
 def test_another_sentence_of_one_token_is_not_taken() -> None:
     page = opened("one_step", steps_taken="10", unlearned="a")
     assert f"that of “{on_screen.OTHER}”" in said(page)
-
-
-@pytest.mark.parametrize("text", sampled(FEW, FEW[1:2]))  # learned are tokens, however written
-def test_awkward_texts_are_learned_calmly(text: str) -> None:
-    page = typed("one_step", text, steps_taken="10", rate="0.1", more="true")
-    if page.button(key="learn_by_heart").disabled:
-        assert text == "a"
-    else:
-        learned(page)
-        assert np.isfinite(numbers(page, "by_heart_losses")).all()

@@ -70,18 +70,6 @@ def test_paths_and_cosines_are_those_of_the_layer_that_is_played(after):
     assert view.payload("drift_paths")["low"] == whole.payload("drift_paths")["low"], "the frame stays"
 
 
-def test_the_address_restores_sentences_word_and_layer(model):
-    view = compared(**BANK, same_word="bank", after_layer=5)
-    assert [followed(view, number) for number in (1, 2, 3)] == [["bank"]] * 3
-    trace = model.trace(BANK["text"])
-    amounts = moved(model.transformer, trace, 2)
-    np.testing.assert_allclose(view.numbers("movers_1"), amounts.sum(axis=1).ravel(), rtol=1e-5)
-    np.testing.assert_allclose(view.numbers("mover_heads_1"), amounts[4].ravel(), rtol=1e-5)
-    assert view.payload("movers_1")["selected"][0] == 4
-    assert view.chosen("movers_1", [1, 0]) == {"after_layer": 2}
-    assert view.chosen("chips_1", 0) == {"same_word": BANK["text"].split()[0]}
-
-
 def test_what_moved_it_is_the_arithmetic_of_the_view():
     page = opened("contextual", arithmetic="true", after_layer="2")
     assert dial(page, "after_layer") == "2"

@@ -9,8 +9,7 @@ from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
-from tests.pages.screen import in_box, notes, opened, payload
-from tests.statements import lesson
+from tests.pages.screen import in_box, opened
 
 
 def test_the_fan_of_a_dense_layer_stays_and_that_of_attention_follows_the_words() -> None:
@@ -55,14 +54,6 @@ def test_the_matrix_of_fixed_weights_has_a_row_and_a_column_for_each_position() 
     np.testing.assert_allclose(fixed.sum(1), 1, atol=1e-6)  # a mean of patterns
     assert at.payload("pattern")["rows"] == ["bear", "country"] and at.payload("contexts")["text"] == "bear country"
     assert at.payload("pattern")["selected"][0] == at.payload("matrix_of_fixed")["selected"][0] == 1
-
-
-def test_the_map_of_heads_frames_the_chosen_one() -> None:
-    at = opened("dense", layer="1", head="3", arithmetic="true")
-    assert payload(at, "dense_heads")["selected"] == [0, 2]
-    assert any("Layer 1, head 3 is nearly a dense layer: fixed weights miss 2." in said for said in notes(at))
-    assert any("Layer 3, head 3 depends most on the words: they miss 70." in said for said in notes(at))
-    assert "about 2% of its output. For layer 3, head 3 they miss 70%." in lesson("dense")
 
 
 def test_length_in_words() -> None:

@@ -10,7 +10,6 @@ from streamlit.testing.v1.element_tree import Button
 
 from headlight.pages.heads import evidence, heads
 from headlight.parts import dials
-from headlight.pictures.decimals import percent
 from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -54,22 +53,6 @@ def test_what_the_heads_add_is_labelled_from_one_and_sums_to_attended() -> None:
     np.testing.assert_allclose(np.sum(parts, axis=0), attended, atol=1e-5)
     lengths = [bar["value"] for bar in drawn.payload("lengths")["bars"]]
     np.testing.assert_allclose(lengths, [np.sqrt((part.astype(np.float64) ** 2).sum()) for part in parts], rtol=1e-5)
-
-
-@pytest.mark.parametrize("silenced", [["3.1", "6.6"], "3.1 6.6", "6.6, x 3.1 9.9"])
-def test_the_address_restores_layer_and_silenced_heads(silenced) -> None:
-    page = draw("heads", text="bear country", layer="3", silenced=silenced)
-    assert page.payload("layer_heads")["silenced"] == [0]
-    assert page.payload("lengths")["bars"][0]["value"] == 0
-    said = "".join(words for words, _ in page.payload("next_words")["says"])
-    after = MODEL.trace("bear country", Intervention(silenced=frozenset({(2, 0), (5, 5)}))).probabilities[-1]
-    before = MODEL.trace("bear country").probabilities[-1]
-    assert (
-        "moved most, from" in said and f"In all, {percent(np.abs(after - before).sum() / 2)} of the probability" in said
-    )
-    bars = page.payload("next_words")["bars"]
-    assert all(bar["before"] is not None for bar in bars)
-    assert max(bar["value"] for bar in bars) == pytest.approx(after.max(), abs=1e-6)
 
 
 def test_a_chosen_head_is_spread_evenly_in_the_pattern_and_in_what_comes_next() -> None:
@@ -175,12 +158,6 @@ def test_what_the_next_word_keeps_without_each_head_is_measured_by_running_it_ag
         assert bar["value"] == pytest.approx(after.probabilities[-1, word], abs=1e-5)
         assert bar["before"] == pytest.approx(plain.probabilities[-1, word], abs=1e-5)
     assert bars[4]["value"] < 0.1 < 0.5 < min(bar["value"] for bar in bars if bar is not bars[4])
-
-
-def test_a_click_silences_a_head_or_lets_it_speak() -> None:
-    drawn = draw("heads", layer=2, silenced="3.2 2.3")
-    assert drawn.chosen("layer_heads", 2) == {"silenced": "3.2"}
-    assert drawn.chosen("layer_heads", 0) == {"silenced": "2.1 2.3 3.2"}
 
 
 def test_the_evidence_has_a_row_for_each_head_and_a_column_for_each_role() -> None:

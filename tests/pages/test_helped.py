@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 
 from headlight.pages.learning import helped
-from tests.awkward import AWKWARD, FEW
 from tests.draw import draw
 from tests.pages.screen import notes, numbers, opened, payload
-from tests.sampled import sampled
 from transformer import Intervention, edits, load
 from transformer.readings.score_gradients import every_word, loss_of, moved_row, score_gradients
 
@@ -103,14 +101,3 @@ def test_the_sum_behind_a_gradient_is_one_click_deeper() -> None:
     trace = load("story").trace(TEXT)
     found = score_gradients(load("story").transformer, trace, 2, every_word(trace))
     assert f"={found.scores[0, 5, 2]:.4g}".replace("-", "−") in page.formula("gradient_formula")
-
-
-@pytest.mark.parametrize("kind", ["every word", "one word", "the next word"])
-@pytest.mark.parametrize("text", sampled(AWKWARD, FEW))
-def test_awkward_texts_are_met_calmly_and_checked(text, kind) -> None:
-    shown = draw("one_step", text=text, steps_taken=0, loss_of=kind, deeper=True)
-    checks = [note for note in shown.notes if "the slope measured" in note]
-    if text == "a" and kind != "the next word":
-        assert helped.NOTHING_ASKED in shown.notes
-    else:
-        assert len(checks) == 1 and checks[0].startswith("✓")

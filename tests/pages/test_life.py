@@ -13,8 +13,7 @@ from tests.draw import draw
 from tests.in_turn import in_turn
 from transformer import load
 from transformer.bundled.head_lives import HeadExample, lives
-from transformer.real.installed import head_roles
-from transformer.roles import HEAD_ROLES, HeadRoles
+from transformer.roles import HEAD_ROLES
 from transformer.words import words_of
 
 MODEL, LIVES = load("story"), lives("story")
@@ -140,41 +139,6 @@ def test_where_nothing_was_measured_a_sentence_says_so(monkeypatch) -> None:
     monkeypatch.setattr(life, "lives", lambda name: None)
     with pytest.raises(reader.CannotShow, match="is not there"):
         find("life").board(State.of(find("life")))
-
-
-@pytest.mark.study
-def test_of_smollm2_the_finder_shows_which_heads_only_rest() -> None:
-    found, drawn = lives("SmolLM2"), draw("life", model="SmolLM2", layer=12, head=3)
-    assert found
-    np.testing.assert_allclose(drawn.numbers("finder").reshape(30, 9), found.measured("rest"), rtol=1e-5)
-    most = np.unravel_index(found.measured("rest").argmax(), (30, 9))
-    assert drawn.says("finder").startswith(f"{most[0] + 1}.{most[1] + 1} (")
-    groups, one = drawn.payload("looks")["groups"], found.heads[11][2]
-    assert groups[0]["name"] == "Its largest weights past the first token"
-    sentence, look = groups[0]["sentences"][0], one.best[0]
-    assert (sentence["looks"], sentence["looked_at"]) == (look.query, look.key) and look.key > 0
-    assert drawn.chosen("looks", [0, 0]) == {"text": look.text, "token": look.query, "layer": 12, "head": 3}
-    assert "goes by" not in " ".join(drawn.titles)
-    deeper = draw("life", model="SmolLM2", layer=12, head=3, deeper=True)
-    assert [group["name"] for group in deeper.payload("tenths")["groups"]][:2] == ["Tenth 1", "Tenth 2"]
-
-
-@pytest.mark.study
-def test_what_is_said_of_a_head_of_smollm2_is_what_was_counted() -> None:
-    found, roles = lives("SmolLM2"), HeadRoles.read(head_roles("SmolLM2"))
-    assert found
-    first = next(at for at in np.ndindex(30, 9) if roles.of(*at) == "first_token")
-    other = next(at for at in np.ndindex(30, 9) if roles.of(*at) == "previous_token")
-    for at in (first, other):
-        one = found.heads[at[0]][at[1]]
-        said, rest = draw("life", model="SmolLM2", layer=at[0] + 1, head=at[1] + 1).notes
-        assert f"From {100 * one.rests:.0f}% of all tokens it only attends to the first" in said
-        assert all(f"“{token}” ({100 * share:.0f}%)" in rest for token, share in one.looked_at)
-        assert "Counted in 100 beginnings of paragraphs" in rest and "Without it" not in rest
-    assert "That is its name" in draw("life", model="SmolLM2", layer=first[0] + 1, head=first[1] + 1).notes[0]
-    right = found.heads[other[0]][other[1]].right["previous_token"]
-    assert f"in {right.sharpest:,} of {right.sharpest_of:,} of these" in said
-    assert sum(found.heads[other[0]][other[1]].sharpest.values()) == right.sharpest_of
 
 
 def test_a_model_whose_heads_nobody_read_is_not_shown() -> None:

@@ -65,12 +65,6 @@ def test_each_page_has_its_terms_beside_its_small_picture() -> None:
     assert [still["markup"] for still in stills] == [STILLS[name] for name in links.ORDER if name in shown & {*STILLS}]
 
 
-def test_the_address_restores_what_was_looked_for() -> None:
-    page = opened("look_up", term="rotary")
-    assert len(page.markdown) == 1 + len(glossary.search("rotary"))  # the lesson, then the terms
-    assert any("**rotary positions**" in text.value for text in page.markdown)
-
-
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
     view = find("look_up")

@@ -9,11 +9,9 @@ from headlight.parts import vocabulary
 from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
-from tests.awkward import AWKWARD, FEW
 from tests.draw import draw as drawn_view
-from tests.pages.screen import boards, hidden, in_box, items, numbers, opened, payload, session, typed, write
+from tests.pages.screen import boards, hidden, in_box, items, numbers, opened, payload, session, write
 from tests.real_models import NAME
-from tests.sampled import sampled
 from transformer import Intervention
 from transformer.readings.loss import sentence_loss
 from transformer.sampling import GREEDY, Sampling, draw, next_token
@@ -69,12 +67,6 @@ def test_the_attention_temperature_moves_the_ribbons_and_the_bars_and_that_of_th
     written.button(key="add_likeliest").click().run()
     hotter = model.trace(TEXT, Intervention(temperature=3.0)).next_logits.argmax()
     assert in_box(written) == TEXT + model.tokenizer.text_of(int(hotter))
-
-
-def test_nothing_is_cut_at_first() -> None:
-    bars = drawn_view("next_word", text=TEXT).payload("next_word")["bars"]
-    assert not any(bar["faded"] for bar in bars)
-    assert all(bar["before"] is None for bar in bars)
 
 
 @pytest.mark.parametrize("text", [TEXT, "Once upon a time", "The girl stepped into bear country and helped the"])
@@ -222,13 +214,6 @@ def test_the_cut_is_written_out() -> None:
     step = next_token(reader.bundled().trace(TEXT).next_logits, Sampling(1.0, 5, 0.6))
     written = str(at.payload("cut_formula")["rows"]).replace("\\xa0", " ").replace("&#x000A0;", " ")
     assert f"so {(step.final > 0).sum()} kept of 5" in written
-
-
-@pytest.mark.parametrize("text", sampled(AWKWARD, FEW))
-def test_any_text_is_met_calmly(text: str) -> None:
-    at = typed("next_word", text)
-    at.button(key="write_words").click().run()
-    assert not at.exception and not at.error
 
 
 def test_an_emptied_box_writes_on_from_the_example() -> None:

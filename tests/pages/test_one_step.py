@@ -37,19 +37,6 @@ def test_both_sides_of_the_step_are_drawn(rate: float) -> None:
     assert all(each in said(page) for each in words)
 
 
-@pytest.mark.parametrize(
-    ("rate", "ending"), [("0.0001", "the slope holds."), ("0.01", "fails this far out."), ("0.1", "up the other side.")]
-)
-def test_a_slope_holds_nearby(rate: str, ending: str) -> None:
-    assert said(opened("one_step", text=TEXT, rate=rate)).endswith(ending)
-
-
-def test_the_model_is_as_it_was_after_a_step() -> None:
-    page, before = draw("one_step", text=TEXT), load("story").trace(TEXT)
-    assert page.payload("losses")["names"] == ["as trained", "after the step"]
-    np.testing.assert_array_equal(page.numbers("losses").reshape(2, -1)[0], token_losses(before).astype(np.float32))
-
-
 def test_each_press_rolls_the_ball_a_step_on_and_the_tenth_shows_what_was_learned() -> None:
     page, ids = opened("one_step", text=TEXT), load("story").tokenizer.ids(TEXT)
     losses = by_heart(load("story"), ids, ids, 0.01).losses

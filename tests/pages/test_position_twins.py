@@ -120,16 +120,6 @@ def test_a_shift_that_is_no_rotation_is_an_error():
     assert checked(0.25, 5, "rotary").startswith("✗ PE(p + 5) ≠ R(5) PE(p) for rotary positions: 0.2")
 
 
-def test_a_single_token_cannot_be_shuffled():
-    assert "only one order" in moved_text("none", np.zeros((4, 1)))
-
-
-def test_a_single_token_has_no_loss():
-    drawn = draw("position_twins", text="a")
-    assert "by_length" in drawn.keys and "loss_of_start" not in drawn.keys
-    assert any("type a second word" in words for words in drawn.notes)
-
-
 def test_it_opens_beyond_the_training_and_the_slider_is_the_cursor_of_the_curves():
     drawn = draw("position_twins", text=EXAMPLE)
     curves = drawn.payload("by_length")

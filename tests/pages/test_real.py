@@ -14,7 +14,6 @@ from headlight.reading import reader, real_models
 from headlight.state import registry
 from headlight.state.registry import find
 from headlight.state.state import State
-from tests.awkward import AWKWARD
 from tests.draw import draw
 from tests.pages.following import TEXT
 from tests.pages.screen import (
@@ -28,7 +27,6 @@ from tests.pages.screen import (
     payload,
     run,
     switches,
-    typed,
     write,
 )
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
@@ -311,12 +309,6 @@ def test_a_second_sentence_that_is_too_long_is_cut_and_that_is_said() -> None:
     page = opened("real", model="MiniLM", compared_text="bear " * 60)
     assert len(payload(page, "tokens_alike")["columns"]) == real_models.TOKENS
     assert "The last 14 tokens of the second sentence are not read." in notes(page)
-
-
-def test_an_awkward_second_sentence_is_drawn_calmly() -> None:
-    for text in AWKWARD:
-        draw("real", compared_text=text, model="MiniLM")
-    typed("real", AWKWARD[0], key="compared_text", model="MiniLM")
 
 
 def test_it_opens_with_the_head_that_brings_the_word_that_the_next_token_needs_most(model, trace) -> None:

@@ -38,26 +38,6 @@ def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
     assert "⌈8/(4−1)⌉ =3" in formula(at, "paths_formula")
 
 
-def test_the_address_restores_words_windows_and_networks() -> None:
-    at = opened(
-        "recurrence",
-        text="time flies like an arrow",
-        from_word="3",
-        to_word="1",
-        window_width="2",
-        dilated="true",
-        width="512",
-        more="true",
-        arithmetic="true",
-    )
-    assert payload(at, "network_1")["lit"] == [[0, 1], [1, 1], [2, 3]]
-    assert "n^2 d=12 800" in formula(at, "paths_formula")
-    ends = {"from_word": 1, "to_word": 3}
-    assert draw("recurrence", text="time flies like an arrow").chosen("network_0", [1, 3]) == ends
-    at = draw("recurrence", radius="1.2", tanh="false", distance="8", deeper=True)
-    assert "ρ(W)^8 =1.2^8 =4.30" in at.formula("chain_rule")  # 1.2 to the power of 8 is 4.29982
-
-
 def test_what_is_left_so_many_words_back_is_a_share_of_what_one_word_back_has() -> None:
     at = draw("recurrence", distance=20)
     _, *curves = at.numbers("reach").reshape(5, LENGTH - 1)

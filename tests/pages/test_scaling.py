@@ -9,12 +9,9 @@ from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import Drawing, draw
-from transformer import Intervention, load
-from transformer.readings.answer import id_of
-from transformer.readings.loss import sentence_loss
-from transformer.softmax import jacobian, softmax
+from transformer import load
+from transformer.softmax import jacobian
 
-TEXT = "She bears the pain"
 LAYER, HEAD = 5, 4  # what the page opens with: the head that decides
 
 
@@ -79,24 +76,3 @@ def test_the_slopes_of_the_last_row_are_one_click_deeper() -> None:
     weights = load("story").trace(reader.EXAMPLE).layers[LAYER].pattern[HEAD, -1]
     shown = draw("scaling", deeper=True)
     np.testing.assert_allclose(shown.numbers("row_slopes").reshape(9, 9), jacobian(weights), atol=1e-6)
-
-
-@pytest.mark.parametrize("scaled", [True, False])
-def test_the_address_restores_the_head_its_multiplier_and_the_root(scaled: bool) -> None:
-    shown = draw("scaling", text=TEXT, layer=1, head=2, multiplier=5, scaled=scaled)
-    model, change = load("story"), Intervention(multiplier=5.0, scaled=scaled)
-    trace = model.trace(TEXT, change)
-    pattern = trace.layers[0].pattern[1]
-    with_it, other = ("pattern_scaled", "pattern_unscaled") if scaled else ("pattern_unscaled", "pattern_scaled")
-    np.testing.assert_array_equal(shown.numbers(with_it), pattern.ravel())
-    assert (shown.numbers(other) != pattern.ravel()).any()
-    losses = [f"{sentence_loss(one):.2f}" for one in (model.trace(TEXT), trace)]
-    assert f"{losses[0]} → {losses[1]} nats per token" in shown.payload("hero")["about"]
-    hero = shown.payload("hero")
-    assert max(chance for _, chance in hero["following"]) == pytest.approx(softmax(trace.next_logits).max())
-    before = softmax(model.trace(TEXT).next_logits)
-    assert hero["before"] == pytest.approx([before[id_of(model, label)] for label, _ in hero["following"]])
-    found, over = curve(shown, "row_over_multipliers")  # the dots stand where the picture is
-    assert found["largest weight"][over == 5] == pytest.approx(pattern[-1].max(), abs=1e-5)
-    divided = " / √32 (= 5.657)" if scaled else ", not divided"
-    assert any(f"q · k × 5{divided}." in hint for hint in shown.headings)

@@ -139,13 +139,6 @@ def test_the_second_thing_to_find_is_country_and_is_offered_only_where_it_is_so(
     assert draw("start", text="bear country").payload("looks")["then"] is None
 
 
-def test_a_click_on_a_next_word_adds_it() -> None:
-    drawn = draw("start", text="The frog likes flies, and the", query=1)
-    assert drawn.chosen("looks", ["next", 0]) == {"text": "The frog likes flies, and the flies", "query": None}
-    full = draw("start", text="a " * 299 + "a")
-    assert full.chosen("looks", ["next", 0])["text"] == full.payload("looks")["text"]
-
-
 def test_words_stand_as_they_were_typed_whatever_bytes_they_are_made_of() -> None:
     shown = draw("start", text="Bär ❤🐻 naïve").payload("looks")["words"]
     assert [word["text"] for word in shown] == ["Bär", "❤🐻", "naïve"]
@@ -178,10 +171,6 @@ def test_words_with_an_apostrophe_are_one_and_a_mark_stands_close() -> None:
         (",", False),
         ("no", True),
     ]
-
-
-def test_a_place_past_the_end_is_the_last_word() -> None:
-    assert draw("start", text="bear country", query=100).payload("looks")["chosen"] == 1
 
 
 def test_a_click_chooses_a_word_by_its_last_token_or_a_head() -> None:

@@ -34,22 +34,6 @@ def test_the_arithmetic_lists_every_token():
     assert all(len(column["cells"]) == 9 for column in columns)
 
 
-def test_the_chosen_word_is_in_the_address():
-    drawn = draw("tokens", text="my prejudice", word=1)
-    assert made(drawn) == ["␣pre", "judice"]
-    assert [chip["strong"] for chip in drawn.payload("chips")["tokens"]] == [False, True, True]
-    assert "How was “prejudice” put together?" in drawn.titles
-
-
-def test_a_click_on_a_token_chooses_its_word():
-    drawn = draw("tokens", text="my prejudice grows")
-    assert [drawn.chosen("chips", place) for place in range(4)] == [{"word": word} for word in (0, 1, 1, 2)]
-
-
-def test_a_word_past_the_end_is_the_last():
-    assert made(draw("tokens", text="a bear", word=40)) == ["␣bear"]
-
-
 def test_typing_changes_the_pictures():
     page = typed("tokens", "bear")
     assert [chip["text"] for chip in payload(page, "chips")["tokens"]] == ["bear"]

@@ -40,11 +40,6 @@ def test_cbow_guesses_the_word_in_the_middle_and_says_its_rank(vectors):
     assert 0 < sum(bars(view, "window_examples").values()) <= 1
 
 
-def test_a_click_on_a_word_moves_the_window():
-    view = draw("embeddings", text=RIVER, **draw("embeddings", text=RIVER).chosen("word_chips", 0))
-    assert [chip["strong"] for chip in view.payload("word_chips")["tokens"]] == [True, *[False] * 4]
-
-
 def test_king_minus_man_plus_woman_and_where_queen_stands(vectors):
     view = draw("word_sums")
     assert bars(view, "analogy_answers") == pytest.approx(dict(vectors.analogy("king", "man", "woman", 8)))

@@ -30,11 +30,6 @@ def test_bytes_become_a_character_and_a_word_without_merges_is_its_bytes():
     assert [block.token for block in merges.blocks(steps[:1])] == [True] * 3
 
 
-def test_prejudice_is_cut_in_two(model):
-    (steps,) = model.tokenizer.merge_steps("prejudice")
-    assert [block.text for block in merges.blocks(steps) if block.token] == ["␣pre", "judice"]
-
-
 def test_each_token_belongs_to_its_word(model):
     text = "my prejudice 🐻 bears"
     words = model.tokenizer.merge_steps(text)

@@ -12,34 +12,6 @@ from tests.browser.classroom.room import TRAIL, code_of, open_panel, sees
 from tests.browser.screen import Screen
 
 
-@pytest.mark.study
-def test_who_taps_late_reads_why_and_who_came_without_a_number_is_given_one(
-    teacher: Screen, students: Callable[[str], Page]
-) -> None:
-    one = students(code_of(teacher))
-    sees(one, "bear country")
-    one.context.clear_cookies()
-    with one.expect_response(lambda answer: answer.url == one.url):
-        one.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # its line comes anew
-    expect(teacher.page.locator(".teach .there")).to_have_text("1 here")
-    open_panel(teacher)
-    panel = teacher.page.locator(".room")
-    panel.get_by_role("button", name="What does it attend to?").click()
-    one.get_by_role("button", name="bear", exact=True).click()
-    expect(one.locator("#question .count")).to_have_text("1 of 1 has answered")
-    one.route("**/answer", lambda route: (revealed(), route.continue_()))
-
-    def revealed() -> None:
-        panel.get_by_role("button", name="Show the answers").click()
-        expect(panel.locator(".answers [data-picture=bars]")).to_be_visible()
-
-    one.get_by_role("button", name="country", exact=True).click()
-    expect(one.locator("#refused")).to_have_text("The answers are shown already.")
-    one.unroute("**/answer")
-    panel.get_by_role("button", name="Vote again").click()
-    expect(one.locator("#refused")).to_be_hidden()
-
-
 def test_a_class_guesses_together_and_sees_its_votes_beside_the_model(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:

@@ -24,14 +24,6 @@ def diverging(value: float, extent: float, ground: str) -> np.ndarray:
     return _between(np.array(PALETTES[ground]["diverging"]), (1 - value / extent) / 2)
 
 
-def hued(value: float, extent: float, hue: str, ground: str) -> np.ndarray:
-    """The colour of a number of a query, a key or a value: its hue is positive, grey is negative."""
-    palette = PALETTES[ground]
-    return _between(
-        np.array([rgb(palette[hue]), palette["diverging"][1], rgb(palette["soft"])]), (1 - value / extent) / 2
-    )
-
-
 def luminance(colour: Any) -> float:
     """The relative luminance of WCAG 2.2."""
     shares = np.array(colour) / 255

@@ -1,6 +1,5 @@
 """Pictures other than a matrix with 128 tokens: all of them in sight, names that can be read, and the same ways in."""
 
-
 import numpy as np
 import pytest
 

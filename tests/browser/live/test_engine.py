@@ -290,14 +290,3 @@ def test_a_draw_is_the_one_that_python_makes(engine: Page, story: LanguageModel)
             each for each in np.argsort(-step.final, kind="stable")[:8] if step.final[each]
         ]
         np.testing.assert_allclose([value for _, value in kept], step.final[[each for each, _ in kept]], rtol=1e-12)
-
-
-def test_half_a_file_of_weights_is_refused(engine: Page) -> None:
-    refused = """async length => {
-        const file = await (await fetch("/assets/models/story/model.safetensors")).arrayBuffer();
-        const { config, tokenizer: { vocab } } = models.plain;
-        const half = { config, tokenizer: { vocab, merges: [] }, file: file.slice(0, length) };
-        return LanguageModel.read(half).catch(error => error.message);
-    }"""
-    for length in (0, 5, 400, 4_000_000):
-        assert engine.evaluate(refused, length) == "the weights are not whole"

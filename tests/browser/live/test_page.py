@@ -203,18 +203,6 @@ def test_a_link_restores_what_was_shown_and_back_leads_there(file: Path, reader:
     reader.shows("bear country")
 
 
-def test_an_address_of_a_view_alone_puts_no_frame_around_its_link_and_a_head_is_chosen_in_its_picture(
-    file: Path, reader: Reader
-) -> None:
-    reader.open(f"{file.as_uri()}#all_heads")
-    expect(reader.page.get_by_role("link", name="All heads")).to_have_attribute("aria-current", "page")
-    assert reader.page.evaluate("document.querySelector(':target')") is None
-    reader.page.locator('[aria-label^="Attention patterns"]').press("ArrowRight")
-    expect(reader.page).to_have_url(re.compile("head=6&layer=6"))
-    reader.page.get_by_role("link", name="Attention").click()
-    expect(reader.page.get_by_role("slider", name="Head")).to_have_value("6")
-
-
 @pytest.mark.parametrize("trusted", sampled(["", 'sandbox="allow-scripts"'], ['sandbox="allow-scripts"']))
 def test_it_works_inside_the_frame_of_another_page(file: Path, reader: Reader, trusted: str) -> None:
     """As a course platform shows it, which may give it no origin: then it cannot write its address."""
@@ -384,7 +372,3 @@ def test_the_page_has_the_sentences_that_its_scripts_fill_in_and_no_others() -> 
     scripts = "".join(script.read_text("utf-8") for script in (BROWSER / "live").glob("*.js"))
     asked = set(re.findall(r"(?:facts\.|[^.\w])words\.(\w+)", scripts)) - {"js", "length", "map", "py", "slice"}
     assert facts_of()["words"].keys() == asked
-
-
-def test_one_file_is_small_enough(file: Path) -> None:
-    assert file.stat().st_size < 12_500_000

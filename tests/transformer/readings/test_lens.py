@@ -4,14 +4,9 @@ import numpy as np
 import torch
 
 from training.affine_lens import fit
-from transformer.readings.lens import logit_lens, ranks
+from transformer.readings.lens import logit_lens
 
 TEXT = "The cat sat on the mat."
-
-
-def test_the_largest_has_rank_one():
-    assert ranks(np.array([[0.1, 3.0, 2.0], [5.0, 1.0, 1.5]]), 2).tolist() == [2, 2]
-    assert ranks(np.array([[0.1, 3.0, 2.0]]), 1).tolist() == [1]
 
 
 def test_with_maps_each_stream_but_the_last_goes_through_its_own(language_model):
