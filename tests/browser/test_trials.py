@@ -6,10 +6,10 @@ from itertools import cycle, islice
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.browser.line import Line
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, address_of
 from tests.sampled import sampled
 
 TEXT = "bear country"
