@@ -201,7 +201,7 @@ def fragment(function: Callable[P, None], *, key: str, every: float | None = Non
 def _follow() -> None:
     """Draw what follows the sentence: the box, dials at the picture, the picture, and what is closed under it."""
     session = visit.session()
-    with queue.long_work(session.typed, session.visitor) as visitor:
+    with queue.long_work(session.typed, session.visitor, seen=session.seen == session.typed) as visitor:
         view, state = session.view, session.state
         asks = _asks()
         with (line := st.container(horizontal=True, vertical_alignment="center", key="beside")):
@@ -223,6 +223,8 @@ def _follow() -> None:
                 told = _pictures(view, state, visitor, line, asks=asks)
         if not _presented() and not asks:
             _closed(view, state, visitor, told)
+        if visitor.again() is None:
+            session.seen = session.typed
 
 
 def _box(view: View, state: State) -> None:

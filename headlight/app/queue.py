@@ -24,7 +24,7 @@ _SECONDS = Histogram("headlight_run_seconds", "A run of a page, or of a part of 
 SLICE = 0.1  # seconds after which a run no longer keeps others waiting: most take a few hundredths
 PAUSE = 0.4  # seconds without a letter after which nobody types: most letters of a word come within it
 REST = 1.5  # and after which they read what they see
-LATER = 10.0  # and after which it is tried again where others waited then
+LATER = 2.0  # and after which it is tried again where others waited for a turn
 
 
 class Queue:
@@ -122,15 +122,15 @@ class Visitor(running.Host):
     That stands where `tells_here` was called.
     """
 
-    def __init__(self, typed: float = -math.inf, visitor: str = "") -> None:
+    def __init__(self, typed: float = -math.inf, visitor: str = "", *, seen: bool = False) -> None:
         self.visitor = visitor
         self.unfinished = False  # what is drawn for them is to be drawn again: their browser asks for it
         self.waits = False  # the same, once they pause
         self.rests_later = False  # the same, once they rest
-        self.is_put_off = False  # the same, once nobody waits for a turn
         since = time.monotonic() - typed  # for all that is drawn in one run
-        self.typing, self._resting = since < PAUSE, since >= REST
-        self._crowded = len(RUNS) > _CORES
+        # The keys of many go before what one reads in a pause; what was `seen` stays.
+        self._crowded = not seen and len(RUNS) > _CORES
+        self.typing, self._resting = since < PAUSE or self._crowded, since >= REST and not self._crowded
 
     def tells_here(self) -> None:
         """Have the line, or the bar, stand where this is called."""
@@ -166,8 +166,7 @@ class Visitor(running.Host):
 
     def is_resting(self) -> bool:
         self.rests_later |= not self._resting
-        self.is_put_off |= self._resting and self._crowded  # the keys of many go before what one reads at rest
-        return self._resting and not self._crowded
+        return self._resting
 
     def is_ready(self, ready: bool) -> bool:
         self.waits |= not ready
@@ -178,14 +177,17 @@ class Visitor(running.Host):
         if self.unfinished:
             return 0.0
         if self.waits:
-            return PAUSE
-        return REST - PAUSE if self.rests_later else LATER if self.is_put_off else None
+            return LATER if self._crowded else PAUSE
+        return REST - PAUSE if self.rests_later else None
 
 
 @contextmanager
-def long_work(typed: float = -math.inf, visitor: str = "") -> Iterator[Visitor]:
-    """Be the host of the long work in the `with` block, of this visitor, whose last letter came at `typed`."""
-    host = Visitor(typed, visitor)
+def long_work(typed: float = -math.inf, visitor: str = "", *, seen: bool = False) -> Iterator[Visitor]:
+    """Be the host of the long work in the `with` block, of this visitor, whose last letter came at `typed`.
+
+    They may have `seen` all that there is to it.
+    """
+    host = Visitor(typed, visitor, seen=seen)
     with running.use_host(host):
         yield host
 

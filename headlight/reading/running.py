@@ -34,7 +34,7 @@ class Host:
         return False
 
     def is_typing(self) -> bool:
-        """Return whether the visitor typed just now; if so, the caller is drawn again in the next pause."""
+        """Return whether the visitor typed just now, or another one waits; if so, the caller is drawn again later."""
         return False
 
     def is_resting(self) -> bool:
@@ -94,7 +94,7 @@ def stop_if_unwanted() -> None:
 
 
 def typing() -> bool:
-    """Return whether the visitor typed just now: leave what can wait to the drawing in the next pause."""
+    """Return whether the visitor typed just now or another one waits: leave what can wait to a later drawing."""
     return _host.get().is_typing()
 
 

@@ -35,6 +35,7 @@ class Session:
         self.entry = 0  # rises where the address is to be an entry of the browser's history of its own
         self.edition = 0  # rises where something else than its box has set a text
         self.typed = -math.inf  # when the last letter came from the box, by time.monotonic
+        self.seen: float | None = None  # the last letter of which all was drawn, as `typed` tells it
         self.went = 0  # the number of the last step back or forward that has come from the browser
         # How many steps back or forward the browser had made when something was last typed, and what that was, by the
         # keys of its boxes. A step that was made before, and comes after it, must not undo it.

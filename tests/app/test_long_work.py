@@ -91,14 +91,24 @@ def test_what_costs_more_is_left_until_the_reader_rests_and_what_is_not_ready_un
     with queue.long_work(100) as visitor:
         assert not running.resting() and running.typing()
     assert visitor.again() == queue.PAUSE, "first the pause"
-    for most, rests in ((1, True), (0, False)):  # beside this one, whose turn it is
-        monkeypatch.setattr(queue, "_CORES", most)
-        with queue.RUNS.turn(), queue.long_work() as visitor:
-            assert running.resting() is rests and not running.typing()
-        assert visitor.again() == (None if rests else queue.LATER), "the keys of others come first"
     with queue.long_work() as visitor:
         assert running.ready(True) and visitor.again() is None and not running.ready(False)
     assert visitor.again() == queue.PAUSE
+
+
+@pytest.mark.parametrize("typed", [100.0, 100 - queue.PAUSE, -math.inf])
+def test_where_others_wait_for_a_turn_all_that_can_wait_is_left_until_later_but_what_was_seen_stays(
+    monkeypatch: pytest.MonkeyPatch, typed: float
+) -> None:
+    monkeypatch.setattr(queue.time, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(queue, "_CORES", 0)
+    with queue.RUNS.turn():
+        with queue.long_work(typed) as visitor:
+            assert running.typing() and not running.resting()
+        assert visitor.again() == queue.LATER
+        with queue.long_work(seen=True) as visitor:
+            assert not running.typing() and running.resting()
+        assert visitor.again() is None
 
 
 MEMORY = """

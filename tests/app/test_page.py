@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from headlight.app import queue
 from headlight.app.links import VIEWS
 from headlight.app.page import _BOX
 from headlight.pictures.scripts import BROWSER
@@ -86,3 +87,19 @@ def test_an_address_that_names_no_view_is_said_to_name_none_once() -> None:
     assert session(page).view.name == "start" and said.value.startswith("This address names no view")
     assert not page.run().toast
     assert not opened("tokens").toast
+
+
+def test_a_reason_that_was_put_off_while_others_wait_comes_once_they_have_gone_and_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def said(cores: int) -> tuple[bool, bool]:
+        """Whether the reason is drawn, and whether the board asks to be drawn again, beside a run that goes on."""
+        monkeypatch.setattr(queue, "_CORES", cores)
+        (board,) = boards(page.run()).values()
+        return "Hide that word" in str(board), "again" in board
+
+    page = opened("start", text="We read about bear country")
+    session(page).seen = None
+    assert said(0) == (False, True)
+    assert said(1) == (True, False)
+    assert said(0) == (True, False), "what was seen stays"
