@@ -31,8 +31,8 @@ _OF_ANOTHER_VIEW = ("silenced", "layer")  # keys of the app's view that tells it
 
 
 def views() -> list[dict[str, str]]:
-    """Return the two further views, each with its title."""
-    return [{"name": PATH, "title": "Guesses"}, {"name": TOLD, "title": "Stories"}]
+    """Return the two further views, each with its title; what is asked in them is said on their boards."""
+    return [{"name": PATH, "title": "Guesses", "lead": ""}, {"name": TOLD, "title": "Stories", "lead": ""}]
 
 
 def keys() -> dict[str, dict[str, Any]]:

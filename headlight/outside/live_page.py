@@ -24,7 +24,7 @@ from headlight.pictures.looks import looks
 from headlight.pictures.scripts import BROWSER, addresses, inside_script, scripts_of, style_of
 from headlight.pictures.standalone import unfilled
 from headlight.pictures.tables import ATTENDING
-from headlight.reading import sentences
+from headlight.reading import assets, sentences
 from headlight.reading.reader import EXAMPLE, bundled
 from headlight.reading.real_models import BUNDLED, SENTENCE
 from headlight.state.address import KEYS, Key
@@ -47,8 +47,8 @@ _LIVE = BROWSER / "live"
 # The dials of the app, each with the views of the page that have it.
 _DIALS: Mapping[tuple[str, str], tuple[str, ...]] = {  # by a view of the app that has the dial, and its key
     **{("attention", key): ("attention",) for key in ("layer", "head")},
-    ("all_heads", "attention_temperature"): ("all_heads", "next_word"),
     ("all_heads", "output_temperature"): ("all_heads", "next_word"),
+    ("all_heads", "attention_temperature"): ("all_heads", "next_word"),
     ("all_heads", "mask"): ("all_heads",),
     ("attention", "orientation"): ("all_heads", "attention"),
     ("all_heads", "scaled"): ("all_heads",),
@@ -207,7 +207,7 @@ def facts_of(
         | live_lesson.keys(),
         "dials": [_dial(dial, about, config, defaults) for dial, about in _dials().items()],
         "change": _changed(change),
-        "views": [{"name": name, "title": PAGES[find(name).page].title} for name in views]
+        "views": [{"name": name, "title": PAGES[find(name).page].title, "lead": _lead(name)} for name in views]
         + ([] if model else live_lesson.views()),
         "lesson": None if model else live_lesson.facts(),
         "example": _example(reader),
@@ -222,6 +222,13 @@ def facts_of(
             "message": "" if model else _base64(_here(strict.boards(state, level=4)[0]).message()),
         },
     }
+
+
+def _lead(view: str) -> str:
+    """Return what the app says above a view: the question of its page, then the first paragraph of its lesson."""
+    lesson = assets.FOLDER / "lessons" / f"{view}.md"
+    opening = lesson.read_text("utf-8").partition("\n\n")[0] if lesson.is_file() else ""
+    return f"{PAGES[find(view).page].question} {opening}".replace("*", "").strip()
 
 
 def _here(board: Board) -> Board:

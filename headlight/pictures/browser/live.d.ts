@@ -43,7 +43,7 @@ declare namespace Live {
     keys: Record<string, Key>;
     dials: Dial[];
     change: Engine.AskedChange;
-    views: Record<"name" | "title", string>[];
+    views: Record<"name" | "title" | "lead", string>[];
     lesson: Lesson;
     sentence: number;
     head: number[];

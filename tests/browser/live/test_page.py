@@ -15,6 +15,7 @@ from headlight.pictures.decimals import percent
 from headlight.pictures.scripts import BROWSER
 from headlight.reading import sentences
 from headlight.reading.reader import EXAMPLE
+from headlight.state.places import PAGES
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.awkward import AWKWARD
@@ -91,6 +92,7 @@ def test_a_first_visit_sees_the_demonstration_then_a_question_and_never_again(fi
     page = context.new_page()
     reader = Reader(page).open(file.as_uri())
     reader.says(sentences.WHICH_WORD)
+    expect(page.locator(".lead")).to_be_hidden()
     page.locator(".board [data-picture=looks] .stage button", has_text="Lisa").click()
     expect(page.locator(".board [data-picture=looks] .says")).to_have_text(re.compile("^Yes. “Lisa”"))
     page.get_by_role("button", name=sentences.ASKED_NEXT).click()
@@ -100,6 +102,7 @@ def test_a_first_visit_sees_the_demonstration_then_a_question_and_never_again(fi
     again = Reader(context.new_page()).open(file.as_uri())
     again.says("“bear”, 81%: layer 6, head 5 brought it from “bear”. Hide that word: 5%.")
     expect(again.page.locator(".board [data-picture=looks] .hand")).to_be_hidden()
+    expect(again.page.locator(".lead")).to_have_text(PAGES["start"].question.replace("*", ""))
     context.close()
     assert reader.wrong == again.wrong == []
 
@@ -235,6 +238,9 @@ def test_dials_and_buttons_change_what_the_model_computes(file: Path, reader: Re
     expect(reader.page).to_have_url(re.compile("scaled=false"))
     reader.page.get_by_role("link", name="Next word").click()
     reader.shows(EXAMPLE)  # the sentence stays, not the example that the view opens with
+    expect(reader.page.locator(".lead")).to_contain_text("The model gives every token a probability")
+    expect(reader.page.locator(".controls .slide").first).to_contain_text("Output temperature")
+    expect(reader.page.locator(".controls .slide").first).to_contain_text("1.0")
     for _ in range(3):  # dragged on: each place is drawn
         reader.page.get_by_role("slider", name="Output temperature").press("ArrowRight")
     expect(reader.page).to_have_url(re.compile("output_temperature=1.3"))

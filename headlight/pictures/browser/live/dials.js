@@ -12,8 +12,6 @@ const WRITING = [["Add the most likely", 0, true], ["Sample one", 0, false], ["W
 const PARTS = { slide: '<div class="slide"></div>', toggles: '<div class="toggles"></div>' };
 /** @type {Record<string, number>} */
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
-/** @type {Record<string, string>} */
-const CALLED = { causal: "Causal", none: "None", window: "Window", rows: "Rows", columns: "Columns" };
 
 export class Dials {
   #view = "";
@@ -76,12 +74,13 @@ export class Dials {
 
   slider(/** @type {Live.Dial} */ dial) {
     const { place, draw } = this.part("slide", slide), { key, label, help, low, most, step } = dial, count = Math.round((most - low) / step);
-    const places = Array.from({ length: count + 1 }, (_, at) => String(Math.round((low + at * step) * 1e9) / 1e9));
+    const written = (/** @type {Live.Value} */ value) => Number(value).toFixed(String(step).split(".")[1]?.length ?? 0); // 1.0 beside 1.1
+    const places = Array.from({ length: count + 1 }, (_, at) => written(low + at * step));
     const axis = ["layer", "head"].indexOf(key); // of a head, which is written whole
     this.#shown.push((state, { head }) => {
-      const value = String(axis < 0 ? state.get(key) : head[axis] + 1);
+      const value = written(axis < 0 ? state.get(key) : head[axis] + 1);
       const turned = (/** @type {string} */ to) => (axis < 0 ? { [key]: to } : state.headKeys(head.map((number, at) => (at === axis ? Number(to) - 1 : number))));
-      draw({ key, label, help, value, first: String(dial.default ?? value), places, plays: 0, always: axis >= 0 }, (_, [, to]) => this.turn(turned(to)));
+      draw({ key, label, help, value, first: dial.default === null ? value : written(dial.default), places, plays: 0, always: axis >= 0 }, (_, [, to]) => this.turn(turned(to)));
     });
     return place;
   }
@@ -93,7 +92,7 @@ export class Dials {
   }
 
   options(/** @type {Live.Dial} */ { key, label, help, options }) {
-    const buttons = options.map((option) => element("button", { type: "button", role: "radio", textContent: CALLED[option] ?? option, onclick: () => this.turn({ [key]: option }) }));
+    const buttons = options.map((option) => element("button", { type: "button", role: "radio", textContent: option, onclick: () => this.turn({ [key]: option }) }));
     const group = element("div", { className: "options", role: "radiogroup", ariaLabel: label, title: help }, element("span", { textContent: label }), ...buttons);
     group.onkeydown = (/** @type {KeyboardEvent} */ event) => {
       const at = buttons.indexOf(event.target) + (STEPS[event.key] ?? 0);

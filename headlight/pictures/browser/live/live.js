@@ -7,6 +7,7 @@ import { calm } from "../shared/movement.js";
 import { frameIn } from "../shared/read_only.js";
 import { element } from "../shared/written.js";
 import { Dials } from "./dials.js";
+import { step } from "./first_visit.js";
 import { Known } from "./known.js";
 import { State } from "./state.js";
 import { writtenOn } from "./text.js";
@@ -35,12 +36,12 @@ export function mount(place, { facts, model, state: opened = "", first = null, o
   let waiting = null;
   let [later, frame] = [0, 0]; // what is found in a pause, and what is drawn next
   let fetches = facts.read ? training : null;
-  place.innerHTML = `<div class="live"><nav aria-label="Views"></nav>
+  place.innerHTML = `<div class="live"><nav aria-label="Views"></nav><p class="lead"></p>
     <div class="sentence-box" data-hint="Type here"><input dir="auto" aria-label="Your sentence" autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false" enterkeyhint="done"></div>
     <p class="trouble" role="alert" hidden></p><div class="controls"></div>
     <p class="line" role="status"></p><div class="pictures"></div></div>`;
   const part = (/** @type {string} */ name) => /** @type {any} */ (place.querySelector(name));
-  const [nav, box, line, trouble] = [part("nav"), part("input"), part(".line"), part(".trouble")];
+  const [nav, lead, box, line, trouble] = ["nav", ".lead", "input", ".line", ".trouble"].map(part);
   const board = frameIn(part(".pictures"));
   const dials = new Dials(part(".controls"), facts, { turn: (changes) => go(state.moved(changes)), write });
   const focused = () => /** @type {any} */ (place.getRootNode()).activeElement; // also inside a shadow root
@@ -65,6 +66,7 @@ export function mount(place, { facts, model, state: opened = "", first = null, o
       if (link.dataset.view === state.view) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
+    lead.textContent = (!step(state, facts).question && views.find(({ name }) => name === state.view)?.lead) || ""; // a first question stands alone
     box.parentElement.hidden = ["path", "stories"].includes(state.view); // which have sentences of their own
     if (box.value !== state.get("text") && !(box.value === "" && box === focused())) box.value = state.get("text");
     line.textContent = ready ? said : first ? WAITING : "The weights are being read.";
