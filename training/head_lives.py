@@ -33,7 +33,7 @@ from numpy import ndarray as Array
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from training.head_looks import FIRST_QUERY, MOST, SEED, SIZES, Looks, Model, Sizes, Texts, held_out, looks, passes
+from training.head_looks import FIRST_QUERY, MOST, SEED, SIZES, AllLooks, Model, Sizes, Texts, held_out, looks, passes
 from training.head_roles import weights_sha256
 from training.head_tokens import FITTED, of_tokens
 from transformer import open_installed
@@ -72,7 +72,7 @@ def effects(model: Model, texts: Texts) -> tuple[Float[Array, " text"], Float[Ar
     return np.concatenate(whole), np.concatenate(without, axis=-1)
 
 
-def would_look(texts: Texts, found: Looks) -> dict[str, Bool[Array, "look key"]]:
+def would_look(texts: Texts, found: AllLooks) -> dict[str, Bool[Array, "look key"]]:
     """By role the keys where a head with that role would look; not of modifiers, which no list of words tells."""
     targets = {role: np.zeros((len(found.text), MOST), dtype=bool) for role in HEAD_ROLES if role != "modifier"}
     for look, (text, query) in enumerate(zip(found.text.tolist(), found.query.tolist(), strict=True)):
@@ -83,7 +83,7 @@ def would_look(texts: Texts, found: Looks) -> dict[str, Bool[Array, "look key"]]
 
 
 def kinds(
-    pieces: Bool[Array, " look"], targets: dict[str, Bool[Array, "look key"]], found: Looks, layer: int, head: int
+    pieces: Bool[Array, " look"], targets: dict[str, Bool[Array, "look key"]], found: AllLooks, layer: int, head: int
 ) -> dict[str, Any]:
     """Count the kinds of a head's sharpest tenth of looks, and how often its first choice is where a role would look.
 
@@ -108,7 +108,7 @@ def kinds(
 
 
 def examples(
-    texts: Texts, found: Looks, layer: int, head: int, random: np.random.Generator, sizes: Sizes
+    texts: Texts, found: AllLooks, layer: int, head: int, random: np.random.Generator, sizes: Sizes
 ) -> list[list[list[int]]]:
     """Looks as [text, query, key]: the sharpest, of different pairs of tokens and texts, then some of each decile."""
     counted, key = found.counted(layer, head), found.key[layer, head]

@@ -93,7 +93,7 @@ def passes(model: Model, texts: Texts) -> Iterator[tuple[slice, Any]]:
 
 
 @dataclass(frozen=True)
-class Looks:
+class AllLooks:
     """Every look of every head: its text and query, its first choice and the weight, and sums of all weights."""
 
     text: Int[Array, " look"]
@@ -109,7 +109,7 @@ class Looks:
         return np.flatnonzero((self.key[layer, head] > 0) | (not self.rest))
 
 
-def looks(model: Model, texts: Texts) -> Looks:
+def looks(model: Model, texts: Texts) -> AllLooks:
     """Collect the looks of each head in these texts."""
     rest = isinstance(model, OpenedModel)
     config, late = model.config, np.arange(MOST)[None] < texts.lengths[:, None]
@@ -136,4 +136,4 @@ def looks(model: Model, texts: Texts) -> Looks:
                 looked_at[layer, head] += np.bincount(ids.ravel(), row.ravel(), minlength=config.vocab_size)
     text, query = np.nonzero(late)
     key, weight = (np.array([[np.concatenate(head) for head in layer] for layer in each]) for each in (keys, weights))
-    return Looks(text, query, key, weight, distance / len(text), looked_at / len(text), rest)
+    return AllLooks(text, query, key, weight, distance / len(text), looked_at / len(text), rest)

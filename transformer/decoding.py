@@ -40,7 +40,7 @@ class Decoder(Protocol[AnyState]):
 
 
 @runtime_checkable
-class Reader(Protocol):
+class RewindableDecoder(Protocol):
     """A decoder that can read several tokens in one pass, and whose state can go back."""
 
     def read(self, state: Any, ids: Int[Tensor, "batch query"]) -> tuple[Tensor, "Rewindable"]: ...
@@ -119,7 +119,7 @@ class _Draft:
     state: Rewindable  # after all of them
 
     @classmethod
-    def read(cls, model: Reader, state: State, begin_id: int, ids: tuple[int, ...]) -> "_Draft":
+    def read(cls, model: RewindableDecoder, state: State, begin_id: int, ids: tuple[int, ...]) -> "_Draft":
         logits, after = model.read(state, torch.tensor([[begin_id, *ids]]))
         return cls(ids, logits[0], after)
 
@@ -157,7 +157,7 @@ def search(
         raise ValueError(f"a search needs a beam and a length of at least 1, got {beams} and {longest}")
     state = model.begin(torch.tensor([source]))
     guess = None
-    if draft and beams == 1 and isinstance(model, Reader):
+    if draft and beams == 1 and isinstance(model, RewindableDecoder):
         guess = _Draft.read(model, state, begin_id, draft[: longest - 1])
     beam, ids = _Beam([Hypothesis()]), [begin_id]
     steps: list[DecodingStep] = []

@@ -23,7 +23,7 @@ KEY = "hero"  # of the picture, where others stand under it
 SHOWN, SHOWN_LARGE = 4, 5  # next words
 
 
-class Question(NamedTuple):
+class PictureQuestion(NamedTuple):
     """A question that the picture asks: its words answer it, or next words, which are shown without their chances."""
 
     asked: Asked | None = None  # the words; None where it is answered, or none is asked
@@ -42,7 +42,7 @@ class Large(NamedTuple):
     lost: LooksLost | None = None  # what is lost without each head, for the squares
     demonstration: tuple[tuple[int, int, int, int, int], np.ndarray] | None = None  # an edit, and probabilities with it
     why: Reason = Reason()  # why the most likely next word comes
-    question: Question = Question()
+    question: PictureQuestion = PictureQuestion()
     known: Known | None = None  # what was read of it, and what a change of one word does
 
 

@@ -13,7 +13,7 @@ from headlight.pictures import Extras, Screen, Words
 from headlight.reading import reader
 from headlight.state import doors
 from transformer import Head, LanguageModel, Trace
-from transformer.experiments.by_hand import Looks, look
+from transformer.experiments.by_hand import HeadStages, look
 from transformer.ranking import peak
 from transformer.readings.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
 from transformer.similarity import unit
@@ -110,7 +110,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.note(live_check.in_words(state, trace, head.layer))
 
 
-def _sides(state: State) -> tuple[Looks, Looks]:
+def _sides(state: State) -> tuple[HeadStages, HeadStages]:
     """softmax(X X^T) X, and the same with the head's three projections."""
     trace, (layer, head), causal = state.trace(), state[dials.HEAD], state[HIDE_LATER]
     vectors = {
@@ -123,14 +123,14 @@ def _sides(state: State) -> tuple[Looks, Looks]:
     return look(vectors, vectors, vectors, causal=causal), projected
 
 
-def _cell(state: State, simple: Looks, projected: Looks) -> tuple[int, int]:
+def _cell(state: State, simple: HeadStages, projected: HeadStages) -> tuple[int, int]:
     """The chosen cell; at first the one to which the projections add most weight."""
     query, key = state[dials.CELL]
     most = peak(projected.pattern - simple.pattern)
     return dials.cell_of(projected.pattern, (most[0] if query is None else query, key))
 
 
-def _ribbons(screen: Screen, trace: Trace, head: Head, looks: Looks, key: str, cell: tuple[int, int]) -> None:
+def _ribbons(screen: Screen, trace: Trace, head: Head, looks: HeadStages, key: str, cell: tuple[int, int]) -> None:
     """The sentence with ribbons from the chosen word."""
     sentence = words_of(trace.text, trace.tokens)
 
@@ -151,7 +151,7 @@ def _ribbons(screen: Screen, trace: Trace, head: Head, looks: Looks, key: str, c
     )
 
 
-def _of_themselves(looks: Looks) -> str:
+def _of_themselves(looks: HeadStages) -> str:
     return f"{look_at_themselves(looks.pattern)} of {len(looks.pattern)} words attend most to themselves"
 
 

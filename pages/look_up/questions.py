@@ -9,7 +9,7 @@ from headlight.reading import assets
 
 
 @dataclass(frozen=True)
-class Question:
+class Faq:
     """A question with its answer, and the view that shows it, with the keys of its address."""
 
     asked: str
@@ -28,6 +28,6 @@ class Question:
         return f"**{self.asked}** {self.answer}" + (f" [See it]({self.address})" if self.state else "")
 
 
-QUESTIONS: list[Question] = assets.read(
-    "questions_of_learners.toml", lambda text: [Question(**each) for each in tomllib.loads(text)["question"]], []
+QUESTIONS: list[Faq] = assets.read(
+    "questions_of_learners.toml", lambda text: [Faq(**each) for each in tomllib.loads(text)["question"]], []
 )

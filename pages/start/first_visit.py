@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from headlight.parts.hero import Question
+from headlight.parts.hero import PictureQuestion
 from headlight.parts.nouns import Key, Number, State, chosen_in_picture
 from headlight.parts.why import Reason
 from headlight.pictures import Asked, Then
@@ -44,14 +44,14 @@ def of(state: State) -> Visit:
     return Visit(question, guessed, guessed is None)
 
 
-def question(at: Visit, sentence: Sequence[Word]) -> Question:
+def question(at: Visit, sentence: Sequence[Word]) -> PictureQuestion:
     """The question in the picture: its words are tapped, or the next words beside it."""
     clicked = partial(keys, at)
     if not at.open:
-        return Question(keys=clicked)
+        return PictureQuestion(keys=clicked)
     last = len(sentence) - 1
     tapped = [number for number, word in enumerate(sentence[:last]) if word.text.strip(" .,")]
-    return Question(Asked([last], tapped if at.question == WHICH_WORD else [], (), True), offered, clicked)
+    return PictureQuestion(Asked([last], tapped if at.question == WHICH_WORD else [], (), True), offered, clicked)
 
 
 def reason(at: Visit, why: Reason, state: State) -> Reason:
@@ -104,4 +104,4 @@ def _verdict(at: Visit, state: State) -> str:
     return "Yes. " if right else f"You chose “{guess}”. "
 
 
-UNASKED = Question(keys=partial(keys, NONE))  # of a picture that asks nothing, whose demonstration leads to the first
+UNASKED = PictureQuestion(keys=partial(keys, NONE))  # of a picture whose demonstration leads to the first question

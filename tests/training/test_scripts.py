@@ -24,7 +24,7 @@ from training.export import model_of
 from training.greedy import translate_all
 from training.growth import given_one_token, on_text
 from training.head_lives import kinds, would_look
-from training.head_looks import MOST, Looks, Texts
+from training.head_looks import MOST, AllLooks, Texts
 from training.head_tokens import explained, within_rows
 from training.length_scores import by_words, in_rows
 from training.long_texts import lengthened, loss_by_place
@@ -226,7 +226,7 @@ def test_perfect_heads_score_one_and_a_role_needs_a_high_score_that_its_largest_
 def test_the_largest_weights_of_a_head_are_counted_and_its_scores_explained() -> None:
     queries, keys = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17], [7, 9, 9, 2, 11, 12, 12, 15, 3, 16]
     one, weights = np.ones((1, 1)), np.array([[[0.9, *[0.1] * 8, 0.9]]])
-    found = Looks(np.zeros(10, dtype=int), np.array(queries), np.array([[keys]]), weights, one, one[..., None])
+    found = AllLooks(np.zeros(10, dtype=int), np.array(queries), np.array([[keys]]), weights, one, one[..., None])
     texts = Texts(["x"], np.array([[*range(40), *range(8)]]), np.array([MOST]))
     counted = kinds(np.array([True, *[False] * 9]), would_look(texts, found), found, 0, 0)
     assert counted["sharpest"] == {"itself": 0, "pieces": 1, "before": 1, "near": 0, "further": 0}

@@ -17,7 +17,7 @@ LARGEST = 1000.0  # in absolute value, of a number typed by hand
 
 
 @dataclass(frozen=True, eq=False)
-class Looks:
+class HeadStages:
     """One head's stages from queries to context, without the model around it."""
 
     scores: Float[Array, "query key"]  # queries . keys
@@ -35,13 +35,13 @@ def look(
     *,
     factor: float = 1.0,
     causal: bool = False,
-) -> Looks:
+) -> HeadStages:
     """softmax(queries keys^T * factor) values (Vaswani et al. 2017, equation 1); `causal` hides what comes later."""
     scores = queries.astype(np.float64) @ keys.T
     scaled = scores * factor
     masked = np.where(np.tri(*scores.shape) > 0, scaled, -np.inf) if causal else scaled
     pattern = softmax(masked)
-    return Looks(scores, scaled, masked, pattern, values, pattern @ values)
+    return HeadStages(scores, scaled, masked, pattern, values, pattern @ values)
 
 
 def beside(query: Shaped[Array, " width"], keys: Shaped[Array, "key width"]) -> Float[Array, "key 2"]:
@@ -76,7 +76,7 @@ class Example:
         """Compute the value of each word: the row of X times W_V."""
         return self.words @ self.w_v
 
-    def look(self) -> Looks:
+    def look(self) -> HeadStages:
         """softmax(Q K^T / sqrt(3)) V, with every step on the way."""
         return look(self.queries, self.keys, self.values, factor=WIDTH**-0.5)
 

@@ -50,7 +50,7 @@ from transformer.readings.opened_stream import (
     residual_mid,
     residual_out,
 )
-from transformer.readings.terms import AXES, Opened, Place, Reader, dot, less, softmaxed, summed
+from transformer.readings.terms import AXES, Opened, Place, Staged, dot, less, softmaxed, summed
 from transformer.trace import Trace
 
 HONOURS = frozenset({"toggled", "pattern"}) | opened_stream.HONOURS
@@ -88,7 +88,7 @@ def _is_other(plan: Plan) -> bool:
     return centred or capped or added_later or (plan.final_scale != 1 and not plan.final_norm)
 
 
-def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
+def opened(transformer: Staged, trace: Trace, place: Place) -> Opened:
     """The terms of a number. The number after the last token is meant where a stage has no position.
 
     Raises:
@@ -131,11 +131,11 @@ def _sizes(trace: Trace) -> dict[str, int]:
     return named | {"head": config.n_heads, "d_model": config.d_model, "d_head": config.d_head, "d_mlp": config.d_mlp}
 
 
-def _probability(transformer: Reader, trace: Trace, token: int) -> Opened:
+def _probability(transformer: Staged, trace: Trace, token: int) -> Opened:
     return _chance(trace, trace.last, trace.next_logits, token, Place("logit", (token,)))
 
 
-def _token_probability(transformer: Reader, trace: Trace, pos: int, token: int) -> Opened:
+def _token_probability(transformer: Staged, trace: Trace, pos: int, token: int) -> Opened:
     """Of a token to stand at a place, as an encoder says it of each (Devlin et al. 2019), or to follow there."""
     return _chance(trace, pos, trace.logits_of(trace.final[pos]), token, Place("token_logit", (pos, token)))
 
@@ -146,28 +146,28 @@ def _chance(trace: Trace, pos: int, logits: Array, token: int, door: Place) -> O
     return softmaxed(logits, token, ("logit", "Σ exp(logit)"), door, code)
 
 
-def _logit(transformer: Reader, trace: Trace, token: int) -> Opened:
+def _logit(transformer: Staged, trace: Trace, token: int) -> Opened:
     opening = _token_logit(transformer, trace, trace.last, token)
     return capped(opening, trace.plan.logit_softcap, Place("logit_tanh", (token,)))
 
 
-def _logit_tanh(transformer: Reader, trace: Trace, token: int) -> Opened:
+def _logit_tanh(transformer: Staged, trace: Trace, token: int) -> Opened:
     return pressed(_token_logit(transformer, trace, trace.last, token), trace.plan.logit_softcap)
 
 
-def _token_logit(transformer: Reader, trace: Trace, pos: int, token: int) -> Opened:
+def _token_logit(transformer: Staged, trace: Trace, pos: int, token: int) -> Opened:
     code = f"transformer.unembedding(stages.final[{pos}])[{token}]"
     row, biases = trace.unembedding[token], trace.unembedding_bias
     bias = None if biases is None else float(biases[token])
     return dot(("final", "W_U"), trace.final[pos], row, lambda d: (Place("final", (pos, d)), None), code, bias=bias)
 
 
-def _logit_difference(transformer: Reader, trace: Trace, token: int, other: int) -> Opened:
+def _logit_difference(transformer: Staged, trace: Trace, token: int, other: int) -> Opened:
     of_token, of_other = (_logit(transformer, trace, id) for id in (token, other))
     return less("logit", of_token, of_other, (Place("logit", (token,)), Place("logit", (other,))))
 
 
-def _hidden(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
+def _hidden(transformer: Staged, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
     if not trace.plan.gated:
         return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_in", unit, "W_in", trace.plan.activation)
     gate = _gate(transformer, trace, layer, pos, unit)
@@ -182,17 +182,17 @@ def _hidden(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) 
     )
 
 
-def _gate(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
+def _gate(transformer: Staged, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
     """Apply the activation to a unit's gate (Shazeer 2020)."""
     return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_gate", unit, "W_gate", trace.plan.activation)
 
 
-def _up(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
+def _up(transformer: Staged, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
     """Return the number that the gate multiplies."""
     return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_in", unit, "W_up")
 
 
-def _written(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, d: int) -> Opened:
+def _written(transformer: Staged, trace: Trace, layer: int, head: int, pos: int, d: int) -> Opened:
     size = trace.config.d_head
     weights_of_head = f"transformer.blocks[{layer}].attention.output.weight[{d}, {head * size}:{(head + 1) * size}]"
     return dot(
@@ -204,7 +204,7 @@ def _written(transformer: Reader, trace: Trace, layer: int, head: int, pos: int,
     )
 
 
-def _context(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
+def _context(transformer: Staged, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
     stages, path = trace.layers[layer], f"stages.blocks[{layer}].attention"
     seen = [int(key) for key in np.flatnonzero(stages.may_look[pos])]  # a masked key has no term: its weight is 0
     return dot(
@@ -220,7 +220,7 @@ def _context(transformer: Reader, trace: Trace, layer: int, head: int, pos: int,
     )
 
 
-def _pattern(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
+def _pattern(transformer: Staged, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
     edited = {(edit.stage, edit.layer, edit.head, edit.position) for edit in trace.intervention.edits}
     if not edited.isdisjoint({("pattern", layer, head, query), ("pattern", layer, None, query)}):
         weight = float(trace.layers[layer].pattern[head, query, key])
@@ -232,12 +232,12 @@ def _pattern(transformer: Reader, trace: Trace, layer: int, head: int, query: in
     return softmaxed(row, key, ("scaled score", "Σ exp(score) of the row"), door, code)
 
 
-def _scaled(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
+def _scaled(transformer: Staged, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
     indices = (layer, head, query, key)
     return capped(_times_factor(transformer, trace, *indices), trace.plan.softcap, Place("score_tanh", indices))
 
 
-def _score_tanh(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
+def _score_tanh(transformer: Staged, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
     return pressed(_times_factor(transformer, trace, layer, head, query, key), trace.plan.softcap)
 
 
@@ -269,7 +269,7 @@ def _times_factor(transformer: Any, trace: Trace, layer: int, head: int, query: 
     )
 
 
-def _score(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
+def _score(transformer: Staged, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
     stages, path = trace.layers[layer], f"stages.blocks[{layer}].attention"
     return dot(
         ("query", "key"),

@@ -12,7 +12,7 @@ from torch import nn
 
 from transformer.inference import inference
 from transformer.readings.layer_norm import layer_norm, weights
-from transformer.readings.terms import ACTIVATIONS, Opened, Place, Reader, dot
+from transformer.readings.terms import ACTIVATIONS, Opened, Place, Staged, dot
 from transformer.trace import Trace
 
 
@@ -57,7 +57,7 @@ def pressed(number: Opened, cap: float | None) -> Opened:
 
 @inference
 def of_row(
-    transformer: Reader, trace: Trace, norm: str, layer: int, pos: int, path: str, row: int, named: str, then: str = ""
+    transformer: Staged, trace: Trace, norm: str, layer: int, pos: int, path: str, row: int, named: str, then: str = ""
 ) -> Opened:
     """A number of a projection: the normalized stream times a row of a matrix, its bias, and an activation if any."""
     block, read = transformer.block(layer), torch.tensor(getattr(trace.layers[layer], reads(trace, norm))[pos])
@@ -99,7 +99,7 @@ def bias_of(matrix: Any, row: int) -> float | None:
 def projected(name: str, matrix_name: str) -> Callable[..., Opened]:
     """A number of a query, a key or a value: the normalized stream times a row of its matrix."""
 
-    def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
+    def stage(transformer: Staged, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
         stored_head = head if name == "query" else head // trace.plan.group  # heads share their keys and values
         row = stored_head * trace.config.d_head + j
         return of_row(transformer, trace, "attention_norm", layer, pos, f"attention.{name}", row, matrix_name)
@@ -111,7 +111,7 @@ def head_normed(name: str) -> Callable[..., Opened]:
     """A number of a query or a key that is normalized before its turn, alone or with all (Dehghani et al. 2023)."""
 
     @inference
-    def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
+    def stage(transformer: Staged, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
         block, (rows_of_head, code) = transformer.block(layer), _of_head(trace, name, layer, head, pos)
         stream = torch.tensor(trace.layers[layer].residual_in[pos])
         whole = getattr(block.attention, name)(
@@ -140,7 +140,7 @@ def turned(name: str, matrix_name: str) -> Callable[..., Opened]:
     """A number of a query or a key: of rotary positions a pair of numbers turned by the place (Su et al. 2021)."""
     plain, in_head = projected(name, matrix_name), head_normed(name)
 
-    def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
+    def stage(transformer: Staged, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
         stage_before, before = (
             (f"{name}_norm", in_head) if trace.plan.head_norms != "none" else (f"unturned_{name}", plain)
         )

@@ -12,7 +12,7 @@ from transformer.inference import inference
 from transformer.plan import Plan
 from transformer.readings.contributions import output_bias, output_rows
 from transformer.readings.opened_rows import after_norm, bias_of, in_torch, normalized, of_norm, reads
-from transformer.readings.terms import ACTIVATIONS, Opened, Place, Reader, dot, summed
+from transformer.readings.terms import ACTIVATIONS, Opened, Place, Staged, dot, summed
 from transformer.trace import Trace
 
 HONOURS = frozenset({"ffn"})  # set to zero
@@ -68,7 +68,7 @@ def head_dense(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
     )
 
 
-def residual_out(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+def residual_out(transformer: Staged, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     """The stream after the FFN."""
     if trace.plan.norm_position != "after":
         return ffn_sum(transformer, trace, layer, pos, d)
@@ -79,7 +79,7 @@ def residual_out(transformer: Reader, trace: Trace, layer: int, pos: int, d: int
     return of_norm(block.mlp_norm, total.numpy(), d, Place("ffn_sum", (layer, pos, d)), code)
 
 
-def ffn_sum(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+def ffn_sum(transformer: Staged, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     """The stream before the FFN, and what it adds."""
     parts: list[tuple[str, float, Place | None]] = [
         ("residual_mid", float(trace.layers[layer].residual_mid[pos, d]), Place("residual_mid", (layer, pos, d))),
@@ -93,7 +93,7 @@ def _with_ffn(trace: Trace, layer: int, pos: int) -> str:
 
 
 @inference
-def ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+def ffn(transformer: Staged, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     """Expand what the FFN adds; one that is edited was set to zero."""
     if _is_off(trace, layer, pos):
         return summed([("set by hand", 0.0, None)], f"({_added(trace, layer, pos)})[{d}]")
@@ -127,7 +127,7 @@ def _added(trace: Trace, layer: int, pos: int) -> str:
     return f"{block}.added_norm({code})" if trace.plan.norms_added else code
 
 
-def residual_mid(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+def residual_mid(transformer: Staged, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     """The stream after attention."""
     if trace.plan.norm_position != "after":
         return attention_sum(transformer, trace, layer, pos, d)
@@ -137,7 +137,7 @@ def residual_mid(transformer: Reader, trace: Trace, layer: int, pos: int, d: int
     return of_norm(transformer.block(layer).attention_norm, total, d, door, code)
 
 
-def attention_sum(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+def attention_sum(transformer: Staged, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     """The stream before attention, and what it adds."""
     stages, block = trace.layers[layer], f"stages.blocks[{layer}]"
     parts: list[tuple[str, float, Place | None]] = [
@@ -148,7 +148,7 @@ def attention_sum(transformer: Reader, trace: Trace, layer: int, pos: int, d: in
 
 
 @inference
-def attended(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+def attended(transformer: Staged, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     """Expand what attention adds, head by head."""
     contributions = trace.layers[layer].context[:, pos, None] @ output_rows(transformer, layer)[:, :, d, None]
     parts: list[tuple[str, float, Place | None]] = [
@@ -168,7 +168,7 @@ def attended(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) ->
 def of_norm_before(name: str) -> Callable[..., Opened]:
     """A number of a norm of a block that comes before its sublayer."""
 
-    def stage(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+    def stage(transformer: Staged, trace: Trace, layer: int, pos: int, d: int) -> Opened:
         read, norm = reads(trace, name), getattr(transformer.block(layer), name)
         code, door = f"{normalized(trace, name, layer, pos)}[{d}]", Place(read, (layer, pos, d))
         if isinstance(norm, nn.Identity):  # of the first layer of ModernBERT
@@ -191,7 +191,7 @@ def residual_in(transformer: Any, trace: Trace, layer: int, pos: int, d: int) ->
     return of_norm(transformer.embedding_norm, total, d, door, code)
 
 
-def embedding_sum(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
+def embedding_sum(transformer: Staged, trace: Trace, pos: int, d: int) -> Opened:
     """Expand the embedding of a token and what is added for its position."""
     parts: list[tuple[str, float, Place | None]] = [
         ("embedding", float(trace.embedded[pos, d]), Place("embedded", (pos, d)))
@@ -201,7 +201,7 @@ def embedding_sum(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened
     return summed(parts, f"stages.embedded[{pos}, {d}] + stages.positions[{pos}, {d}]")
 
 
-def embedded(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
+def embedded(transformer: Staged, trace: Trace, pos: int, d: int) -> Opened:
     """The end: a number of the row of W_E, scaled."""
     id, scale, size = trace.tokens[pos].id, trace.plan.embedding_scale, trace.config.d_model
     usual = scale == size**0.5

@@ -133,7 +133,7 @@ class Opened:
         return float(ACTIVATIONS[self.then][0](torch.tensor(total, dtype=torch.float32))) if self.then else total
 
 
-class Reader(Layered, Protocol):
+class Staged(Layered, Protocol):
     """The interface of every model to the stages."""
 
     @property
