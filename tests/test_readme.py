@@ -41,7 +41,7 @@ def measured(name: str, file: str) -> dict:
 
 def table(first: str) -> list[list[str]]:
     """The cells of the rows of the table of docs/models.md whose head begins with these words."""
-    lines = ABOUT_MODELS[ABOUT_MODELS.index(f"| {first} |") :].split("\n\n")[0].splitlines()
+    lines = ABOUT_MODELS[ABOUT_MODELS.index(f"\n| {first} |") + 1 :].split("\n\n")[0].splitlines()
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
