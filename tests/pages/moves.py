@@ -1,10 +1,13 @@
 """What each setting of each view moves, pictures and words; python -m tests.pages.moves VIEW writes it down.
 
-A setting is a dial at another of its places, the first and the last among them, or a click in a picture. A dial that is
-not there as a view opens is turned where another one has called it up.
+A setting is a dial at another of its places, the first and the last among them, a button that is pressed, or a click in
+a picture. A dial that is not there as a view opens is turned where another one has called it up. Behind each setting
+are four digits of a hash of all that is then said and offered (`said`).
 """
 
+import hashlib
 import json
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,7 +19,7 @@ import tests.conftest  # noqa: F401  # before the app looks for real models: tha
 from headlight.reading.reader import CannotShow
 from headlight.state.key_types import Number, OneOf, Switch
 from headlight.state.registry import View, views
-from headlight.state.state import Dial, State, written
+from headlight.state.state import Button, Choices, Dial, State, written
 from tests.draw import Drawing
 
 FILE = Path(__file__).with_name("moved.txt")
@@ -61,6 +64,8 @@ _CHOICES: Mapping[str, tuple[Any, ...]] = {
     "term_tree": ([0, 1],),
     "lines": (["layer", 1], ["heads", [1, 2]], ["tokens", ["queries", [1]]]),
 }
+# Of words, what was measured: its last digit depends on the processor.
+_MEASURED = re.compile(r"(under |over )?[−-]?\d+(\.\d+)?(%|e[-+]?\d+)|[−-]?\d+\.\d+([×·  ]*10\S*)?")
 
 
 def values(dial: Dial[Any]) -> tuple[Any, ...]:
@@ -104,6 +109,35 @@ def parts(drawing: Drawing) -> dict[str, Any]:
     return found
 
 
+def _sure(value: Any, digits: bool = True) -> Any:
+    """What is sure of a value on any processor: its words, whole numbers, switches and lengths."""
+    match value:
+        case dict():
+            is_formula = value.get("name") == "formula"
+            return {key: _sure(each, digits and not is_formula) for key, each in value.items()}
+        case list() | tuple():
+            return [_sure(each, digits) for each in value]
+        case str():
+            return _MEASURED.sub("#", value) if digits else re.sub(r"\d", "", value)
+        case bool() | int() | None:
+            return value
+    return type(value).__name__
+
+
+def said(drawing: Drawing | None) -> list[Any]:
+    """All that a view says and offers in a state, without what was measured: words, headers, and controls."""
+    if drawing is None:
+        return []
+    state = drawing.state
+    controls = [part for part in state.view.parts if part.when(state)]
+    return [
+        *(_sure(item) for item in drawing.items),
+        *(_sure([part.key, part.label, part.looks(state), part.sets]) for part in controls if isinstance(part, Dial)),
+        *(_sure([part.key, part.offered(state)]) for part in controls if isinstance(part, Choices)),
+        *([part.key, bool(part.can(state))] for part in controls if isinstance(part, Button)),
+    ]
+
+
 class Turned:
     """A view in all its settings; each state is drawn once."""
 
@@ -131,6 +165,10 @@ class Turned:
         names = [("" if name in was else "+") + name for name, part in now.items() if was.get(name) != part]
         return " ".join([*names, *(f"-{name}" for name in was if name not in now)])
 
+    def mark(self, keys: Mapping[str, Any]) -> str:
+        """Four digits that change with all that is said in a state."""
+        return hashlib.sha256(json.dumps(said(self.drawing(**keys)), sort_keys=True).encode()).hexdigest()[:4]
+
     def of_dial(self, dial: Dial[Any]) -> Iterator[str]:
         """A line for some of its values: what each moves, in the first state in which it moves something."""
         for value in values(dial):
@@ -138,7 +176,8 @@ class Turned:
                 state = State.of(self.view, **context | {"more": True, "arithmetic": True})
                 turns = dial.when(state) and dial.read(state) != value
                 if turns and (moved := self.moved(context, context | {dial.key: value})):
-                    yield f"{_query({dial.key: value} | context)}: {moved}"
+                    mark = self.mark(context | {dial.key: value})
+                    yield f"{_query({dial.key: value} | context)}: {moved} #{mark}"
                     break
 
     def of_clicks(self) -> Iterator[str]:
@@ -150,11 +189,20 @@ class Turned:
                 for choice in _choices(item):
                     if sets := drawing.chosen(item["key"], choice):
                         moved = self.moved({}, sets)
-                        yield f"{item['key']} {json.dumps(choice)} -> {_query(sets)}: {moved}"
+                        yield f"{item['key']} {json.dumps(choice)} -> {_query(sets)}: {moved} #{self.mark(sets)}"
+
+    def of_buttons(self) -> Iterator[str]:
+        """A line for each button that can be pressed as the view opens: what it sets, and what that moves."""
+        drawing = self.drawing()
+        for part in self.view.parts if drawing else ():
+            if isinstance(part, Button) and part.when(drawing.state) and part.can(drawing.state):
+                sets = part.press(drawing.state).sets
+                yield f"{part.key} -> {_query(sets)}: {self.moved({}, sets)} #{self.mark(sets)}"
 
     def lines(self) -> list[str]:
-        """A line for each setting: what it moves."""
-        return [*(line for dial in self.view.controls for line in self.of_dial(dial)), *self.of_clicks()]
+        """A line for the view as it opens, and one for each setting: what it moves."""
+        turned = (line for dial in self.view.controls for line in self.of_dial(dial))
+        return [f"opens: #{self.mark({})}", *turned, *self.of_buttons(), *self.of_clicks()]
 
 
 def _choices(item: Mapping[str, Any]) -> list[Any]:
