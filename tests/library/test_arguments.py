@@ -7,9 +7,9 @@ import copy
 import inspect
 import os
 import shutil
+from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,7 @@ CLASSES = (
     transformer.TranslationTrace,
 )
 ANYTHING = {"values", "fields", "edits"}  # keyword arguments by any name: see the tables of changes and of keys
+PLACES = {"layer", "head", "position", "query", "key"}
 LOADED = {"folder"}  # where bundled models lie: their own tests make folders
 
 
@@ -160,10 +161,15 @@ def test_the_newest_snapshot_of_a_cache_is_opened(tmp_path: Path, monkeypatch: p
         np.testing.assert_array_equal(hl.open("some/one").run([7, 8]).logits, expected)
 
 
-def test_a_position_that_is_not_there_is_refused(story) -> None:
-    run = story.run(TEXT)
-    for call in (run.top, run.lens):
-        for position in (-1, 4):
-            with pytest.raises(ValueError, match="positions 0 to 3, got position"):
-                call(position=position)
-    assert SimpleNamespace(n=len(run.top(n=0))).n == 0
+def test_a_place_that_is_not_there_is_refused(table) -> None:
+    """Of each function that takes one, but where it counts from the end too: the next after the last, and -1."""
+    taken = []
+    for name, (call, base, values) in table.items():
+        for argument, several in values.items():
+            plain = argument.removesuffix(" each")
+            places = [value for value in several if type(value) is int]
+            for value in (max(places) + 1, -1) if plain in PLACES and not name.startswith("TranslationTrace") else ():
+                with suppress(ValueError):
+                    answer(call(**base | {plain: value}))
+                    taken.append(f"{name}({plain}={value})")
+    assert not taken, "\n".join(taken)

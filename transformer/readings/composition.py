@@ -88,7 +88,7 @@ def composition(
 
     Raises:
         ValueError: if what attention reads is no sum of parts: norms stand elsewhere than before sublayers, or a
-            residual connection is off.
+            residual connection is off. Or there is no such layer, head or position.
 
     Example:
         >>> from transformer import composition, load
@@ -103,7 +103,12 @@ def composition(
     if trace.intervention.residual_off:
         raise ValueError("a residual connection is off: what was added before it is no longer in the stream")
     trace.intervention.require(HONOURS, "the sum that makes a score")
-    attention, plan, places = transformer.block(layer).attention, trace.plan, [query, key, *against]
+    plan, places = trace.plan, [query, key, *against]
+    positions = (("position", place, len(trace.tokens)) for place in places)
+    for kind, number, count in (("layer", layer, plan.n_layers), ("head", head, plan.n_heads), *positions):
+        if not 0 <= number < count:
+            raise ValueError(f"there are {kind}s 0 to {count - 1} here, got {kind} {number}")
+    attention = transformer.block(layer).attention
     parts = _parts(transformer, trace, layer, places)
     read = _through_norm(transformer.block(layer).attention_norm, np.stack(list(parts.values())))
     looking = _projected(attention.query, read[:, :1], plan, head)
