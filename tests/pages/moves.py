@@ -24,6 +24,7 @@ from tests.draw import Drawing
 
 FILE = Path(__file__).with_name("moved.txt")
 VIEWS = [name for name, view in views().items() if view.draw]
+SLOW = {"peeking", "recurrence", "one_step", "dense"}  # that train or measure something for each setting
 _NEXT = ["next", 1]  # the second of the next words
 _OTHER_TEXT = "Tom saw the old bear and the bear saw Tom"
 _TEXTS = {  # of boxes that not any sentence can stand in
@@ -166,8 +167,10 @@ class Turned:
         return " ".join([*names, *(f"-{name}" for name in was if name not in now)])
 
     def mark(self, keys: Mapping[str, Any]) -> str:
-        """Four digits that change with all that is said in a state."""
-        return hashlib.sha256(json.dumps(said(self.drawing(**keys)), sort_keys=True).encode()).hexdigest()[:4]
+        """Four digits that change with all that is said in a state; none where training decides what that is."""
+        if self.view.name in SLOW:
+            return ""
+        return " #" + hashlib.sha256(json.dumps(said(self.drawing(**keys)), sort_keys=True).encode()).hexdigest()[:4]
 
     def of_dial(self, dial: Dial[Any]) -> Iterator[str]:
         """A line for some of its values: what each moves, in the first state in which it moves something."""
@@ -177,7 +180,7 @@ class Turned:
                 turns = dial.when(state) and dial.read(state) != value
                 if turns and (moved := self.moved(context, context | {dial.key: value})):
                     mark = self.mark(context | {dial.key: value})
-                    yield f"{_query({dial.key: value} | context)}: {moved} #{mark}"
+                    yield f"{_query({dial.key: value} | context)}: {moved}{mark}"
                     break
 
     def of_clicks(self) -> Iterator[str]:
@@ -189,7 +192,7 @@ class Turned:
                 for choice in _choices(item):
                     if sets := drawing.chosen(item["key"], choice):
                         moved = self.moved({}, sets)
-                        yield f"{item['key']} {json.dumps(choice)} -> {_query(sets)}: {moved} #{self.mark(sets)}"
+                        yield f"{item['key']} {json.dumps(choice)} -> {_query(sets)}: {moved}{self.mark(sets)}"
 
     def of_buttons(self) -> Iterator[str]:
         """A line for each button that can be pressed as the view opens: what it sets, and what that moves."""
@@ -197,12 +200,12 @@ class Turned:
         for part in self.view.parts if drawing else ():
             if isinstance(part, Button) and part.when(drawing.state) and part.can(drawing.state):
                 sets = part.press(drawing.state).sets
-                yield f"{part.key} -> {_query(sets)}: {self.moved({}, sets)} #{self.mark(sets)}"
+                yield f"{part.key} -> {_query(sets)}: {self.moved({}, sets)}{self.mark(sets)}"
 
     def lines(self) -> list[str]:
         """A line for the view as it opens, and one for each setting: what it moves."""
         turned = (line for dial in self.view.controls for line in self.of_dial(dial))
-        return [f"opens: #{self.mark({})}", *turned, *self.of_buttons(), *self.of_clicks()]
+        return [f"opens:{self.mark({})}", *turned, *self.of_buttons(), *self.of_clicks()]
 
 
 def _choices(item: Mapping[str, Any]) -> list[Any]:

@@ -14,9 +14,9 @@ from tests.pages.moves import Turned
 from tests.sampled import sampled
 from tests.worked_out import worked_out
 
-# Those that train or measure something for each setting.
-_SLOW = {"peeking", "recurrence", "one_step", "dense"}
-EACH_VIEW = pytest.mark.parametrize("name", sampled(moves.VIEWS, [name for name in moves.VIEWS if name not in _SLOW]))
+EACH_VIEW = pytest.mark.parametrize(
+    "name", sampled(moves.VIEWS, [view for view in moves.VIEWS if view not in moves.SLOW])
+)
 WRITTEN = moves.read()
 OUTLINED = re.compile("ashed|utline")
 NUMBER = re.compile(r"(?<![\w.])[−-]?\d+\.\d+(?![\w.])")
