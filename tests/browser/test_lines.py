@@ -61,10 +61,8 @@ class Everybody:
     """Tabs over one line, each of which was used in its way."""
 
     def __init__(self, tabs: Tabs, line: Line) -> None:
-        self.read, self.turned, self.typed, self.dialled, self.teacher, follower = (
-            tabs.new(line.address) for _ in range(6)
-        )
-        for screen in (self.read, self.turned, self.typed, self.teacher):
+        self.turned, self.typed, self.dialled, self.teacher, follower = (tabs.new(line.address) for _ in range(5))
+        for screen in (self.turned, self.typed, self.teacher):
             screen.open("attention", text=TEXT)
         self.dialled.open("heads", text=TEXT, layer=1)
         self.dialled.turn_up("Layer", "2")
@@ -77,7 +75,7 @@ class Everybody:
         self.follower = follower.page
         self.follower.goto(f"{line.address}/class/{code_of(self.teacher)}")
         sees(self.follower, TEXT)
-        self.texts = {self.read: TEXT, self.typed: f"{TEXT} is", self.teacher: TEXT}
+        self.texts = {self.typed: f"{TEXT} is", self.teacher: TEXT}
         self.mute = False
 
     def go_on(self, more: str = " it", page: str = "All heads", over: str = "this", layer: str = "3") -> None:
@@ -89,7 +87,7 @@ class Everybody:
         expect(self.dialled.page).to_have_url(re.compile(f"averaged_in={over}"))
         self.dialled.turn_up("Layer", layer)
         sees(self.follower, self.texts[self.teacher])
-        for screen in (self.read, self.turned, self.typed, self.dialled, self.teacher):
+        for screen in (self.turned, self.typed, self.dialled, self.teacher):
             expect(screen.page.locator(".unheard")).to_be_hidden()
             expect(screen.page.get_by_text("Connection error")).to_be_hidden()
             screen.no_trouble()
@@ -119,7 +117,7 @@ def test_each_tab_goes_on_after_its_line_was_cut_and_after_it_fell_mute(
     everybody = Everybody(tabs, line)
     forgetful.forgets()
     with line.cut():
-        everybody.read.page.wait_for_timeout(1000 * away)
+        everybody.typed.page.wait_for_timeout(1000 * away)
     everybody.go_on()
     line.mute()
     everybody.mute = True

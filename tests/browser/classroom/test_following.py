@@ -282,6 +282,7 @@ def test_a_student_asks_again_for_a_model_that_has_not_come_and_who_is_alone_is_
     expect(mine).to_have_attribute("data-text", "The dog ran home")
 
 
+@pytest.mark.study
 def test_no_picture_is_wider_than_a_phone_before_its_style_has_come(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:

@@ -56,7 +56,7 @@ def near_tie(*shares: float) -> bool:
     return any(abs(100 * share % 1 - 0.5) < 100 * CUT for share in shares)
 
 
-@pytest.mark.parametrize("count", sampled([300, 24], [24]))
+@pytest.mark.parametrize("count", sampled([300, 12], [12]))
 def test_the_reason_is_the_one_of_torch(page: Page, story: LanguageModel, count: int) -> None:
     asked, words = texts(count), facts_of("start")["words"]
     for kind in ("fused", "plain") if count < 100 else ("fused",):
