@@ -11,7 +11,6 @@ from headlight.app.stories import STORIES
 from headlight.reading.reader import EXAMPLE
 from headlight.state.registry import find
 from tests.browser.screen import UNDRAWN, Screen, address_of
-from tests.browser.sheets import Scene, open_scene
 from tests.sampled import sampled
 
 DRAWN = [name for name in VIEWS if name not in UNDRAWN and (find(name).draw or name == "learning")]
@@ -161,13 +160,11 @@ def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen, stori
     screen.page.set_viewport_size(LAPTOPS[0])
     card, found = screen.page.locator(".st-key-story_card"), {}
     for number, told in enumerate(STORIES[story] for story in stories):
-        if number == 0:
-            open_scene(screen, Scene(told.id, told.view, told.address))
-        else:
-            screen.go(f"{told.view}?{urlencode(told.address)}")
-            expect(card).to_contain_text(told.question)
-            with screen.answered():
-                card.get_by_role("button", name="Show what happens").click()
+        address = f"{told.view}?{urlencode(told.address)}"
+        screen.go(address) if number else screen.open(address, box=False)
+        expect(card).to_contain_text(told.question)
+        with screen.answered():
+            card.get_by_role("button", name="Show what happens").click()
         expect(card).to_contain_text(told.payoff[:20])
         if told.state.get("steps_taken") == "10":
             with screen.answered():
