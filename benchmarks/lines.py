@@ -12,19 +12,9 @@ ROOT = Path(__file__).parent.parent
 RELEASED = Path(__file__).with_suffix(".json")
 SCRIPTS = "headlight/pictures/browser"
 _HEADLIGHT = (
-    "app",
-    "figures",
-    "formulas",
-    "library",
-    "outside",
-    "parts",
-    "pictures",
-    "questions",
-    "reading",
-    "rooms",
-    "server",
+    "app", "figures", "formulas", "library", "outside", "parts", "pictures", "questions", "reading", "rooms", "server",
     "state",
-)
+)  # fmt: skip
 _TRANSFORMER = "bundled", "experiments", "learning", "readings", "real"
 # Each room with the folders of its source and of its tests; a file belongs to the first room that has it.
 ROOMS = {

@@ -22,21 +22,9 @@ RECORDED = Path(__file__).with_suffix(".txt")
 WIDTHS = {"wide": 1000, "narrow": 340, "presented": 1000, "turned": 500}
 LATTICE = [(x, y) for y in (0.2, 0.5, 0.8) for x in (0.1, 0.27, 0.44, 0.61, 0.78, 0.95)]  # shares of the picture
 KEYS = (
-    "ArrowRight",
-    "ArrowDown",
-    "ArrowRight",
-    "ArrowLeft",
-    "ArrowUp",
-    "End",
-    "Home",
-    "+",
-    "Shift+ArrowLeft",
-    "Shift+ArrowUp",
-    "-",
-    "s",
-    "Enter",
-    "Escape",
-)
+    "ArrowRight", "ArrowDown", "ArrowRight", "ArrowLeft", "ArrowUp", "End", "Home", "+", "Shift+ArrowLeft",
+    "Shift+ArrowUp", "-", "s", "Enter", "Escape",
+)  # fmt: skip
 AT = re.compile(r"@(-?\d+),(-?\d+)")
 NEAR = 2  # pixels by which a word may stand elsewhere
 # The words that are seen in a picture beside its canvas, with their classes and where they are.

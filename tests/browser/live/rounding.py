@@ -28,18 +28,9 @@ from transformer import Intervention
 U = 2.0**-24
 _EPSILON = 1e-5  # of layer norm
 STAGES = (
-    "residual_in",
-    "queries",
-    "keys",
-    "values",
-    "masked",
-    "pattern",
-    "context",
-    "attended",
-    "residual_mid",
-    "hidden",
+    "residual_in", "queries", "keys", "values", "masked", "pattern", "context", "attended", "residual_mid", "hidden",
     "residual_out",
-)
+)  # fmt: skip
 
 
 def gamma(count: int) -> float:

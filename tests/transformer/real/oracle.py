@@ -16,15 +16,9 @@ _seen: list[dict[str, Any]] = []
 # The modules whose output is `attended`, whose input is `hidden`, which read or give `residual_mid`, and which are a
 # whole block, by the ends of their names.
 ATTENDED = (
-    "o_proj",
-    "attn.c_proj",
-    "attn.out_proj",
-    "attn.Wo",
-    "attention.out_proj",
-    "attention.dense",
-    "attention.output.dense",
-    "attention.out_lin",
-)
+    "o_proj", "attn.c_proj", "attn.out_proj", "attn.Wo", "attention.out_proj", "attention.dense",
+    "attention.output.dense", "attention.out_lin",
+)  # fmt: skip
 LAST = ("mlp.down_proj", "mlp.c_proj", "mlp.fc_out", "mlp.Wo", "mlp.dense_4h_to_h", "ffn.lin2")
 READ_MIDDLE = ("post_attention_layernorm", "ln_2", "mlp_norm")
 GIVE_MIDDLE = ("attention.output.LayerNorm", "sa_layer_norm")

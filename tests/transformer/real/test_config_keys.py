@@ -63,15 +63,9 @@ _QUIET = re.compile(
 _NO_SETTING = {"get_text_config", "json", "standardize_rope_params", "validate_rope", "_attn_implementation"}
 _NO_SETTING |= {"image_token_id", "mm_tokens_per_image", "text_config", "vision_config", "num_labels"}
 _ABOUT = {
-    "model_type",
-    "architectures",
-    "dtype",
-    "transformers_version",
-    "id2label",
-    "label2id",
-    "problem_type",
+    "model_type", "architectures", "dtype", "transformers_version", "id2label", "label2id", "problem_type",
     "classifier_pooling",
-}
+}  # fmt: skip
 FAMILIES_ONCE = [
     kind
     for kind in KINDS
