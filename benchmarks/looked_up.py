@@ -32,7 +32,7 @@ def table() -> str:
     }
     found = {name: _places(model, text, texts) for name, texts in asked.items()}
     lines = [[name, f"{len(each):,}", *(f"{share:.1%}" for share in each.mean(0))] for name, each in found.items()]
-    columns = ["text", "positions", "model", "longest end", f"read {_OFTEN} times"]
+    columns = ["text", "positions", "`story`", "longest end", f"read {_OFTEN} times"]
     return f"{timing.table(columns, lines)}\n\n{_flipped(model, easy)}"
 
 

@@ -1,4 +1,4 @@
-"""Write the list of all tabs into docs/pages.md, from the lessons and the controls: `python -m deploy.tabs`."""
+"""Write the list of all tabs into docs/pages.md, from the lessons: `python -m deploy.tabs`."""
 
 import re
 from pathlib import Path
@@ -6,13 +6,10 @@ from pathlib import Path
 from headlight.app.links import ORDER
 from headlight.reading import assets
 from headlight.state.places import PAGES
-from headlight.state.registry import find
 
 DOCUMENT = Path(__file__).parent.parent / "docs" / "pages.md"
 _FIRST, _LAST = "## All pages", "## What every page has"
 _PARAGRAPH = "\n\n"
-_MOST = 5  # controls that are named
-_WITHOUT = {"Queries as"}  # a control of every page with a matrix, of which the document speaks by itself
 
 
 def written() -> str:
@@ -30,14 +27,10 @@ def _page(name: str) -> str:
 
 
 def _tab(name: str, title: str) -> str:
-    """One line: the lead of its lesson, and what can be changed."""
+    """One line: the lead of its lesson."""
     lesson = assets.FOLDER / "lessons" / f"{name}.md"
     lead = f" {_plain(lesson.read_text('utf-8').partition(_PARAGRAPH)[0])}" if lesson.is_file() else ""
-    view = find(name)
-    labels = [part.label for part in view.controls if isinstance(getattr(part, "label", None), str)]
-    named = [label for label in dict.fromkeys(labels) if label and label not in _WITHOUT and len(label) < 40][:_MOST]
-    change = ", ".join([*(["your sentence"] if view.box else []), *(f"*{label}*" for label in named)])
-    return f"- **{title}** (`/?at={name}`).{lead}{f' You can change {change}.' if change else ''}"
+    return f"- **{title}** (`/?at={name}`).{lead}"
 
 
 def _plain(text: str) -> str:
