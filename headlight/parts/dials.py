@@ -139,7 +139,7 @@ def deciding(model: Model, text: str) -> Head | None:
 
 def decided(state: State) -> Deciding:
     """Which head decides what comes after the text of a state, of the bundled model."""
-    return reader.decided(reader.bundled(), state.text)
+    return reader.why(reader.bundled(), state.text).parts
 
 
 def in_picture(dial: Readable[Value]) -> Dials[Value]:

@@ -69,7 +69,7 @@ def _machine(model: Model, trace: Trace) -> dict[str, Any]:
         labels, chances = vocabulary.likeliest(model, trace, count=SHOWN)
         machine["next"] = list(zip(labels, chances.tolist(), strict=True))
     if isinstance(model, LanguageModel):
-        decided = reader.decided(model, trace.text)
+        decided = reader.why(model, trace.text).parts
         machine["lit"] = {
             "word": vocabulary.shown(model, decided.word),
             "probability": decided.probability,

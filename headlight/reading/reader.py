@@ -28,10 +28,10 @@ from transformer import (
 from transformer.bundled.head_lives import lives
 from transformer.head import Head
 from transformer.readings.attribution import attribution, can_attribute
-from transformer.readings.deciding import Deciding, deciding
 from transformer.readings.last_row import has_last_row
-from transformer.readings.why import Source, Why, with_parts
+from transformer.readings.why import Source, Why
 from transformer.readings.why import source as source_of
+from transformer.readings.why import why as why_of
 from transformer.real.installed import open_installed
 
 Model = LanguageModel | OpenedModel  # what a view that follows is given
@@ -181,21 +181,23 @@ def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
 
 
 @cached(most=_DECIDED)
-def decided(reader: LanguageModel, text: str) -> Deciding:
-    """Which head of the bundled model decides what comes after a text, and what each is worth to it."""
-    return deciding(reader, _traced(reader, text, UNCHANGED))
+def why(reader: LanguageModel, text: str) -> Why:
+    """Find what brings the word that the bundled model holds likeliest after a text, from where, and by which parts."""
+    return why_of(reader, _traced(reader, text, UNCHANGED))
 
 
 @cached(most=_DECIDED)
+def _source(reader: OpenedModel, text: str) -> Source | None:
+    trace = _next_pass(reader, text)
+    return source_of(reader, trace, _TRIED, rests=True) if has_last_row(trace.plan) else None
+
+
 def source(reader: Model, text: str) -> Source | None:
     """The word that the most likely next one needs, and the head that brings it; None of a model without a next word.
 
     Of a real model, whose heads rest on the first word and are hundreds, that word is left out and few heads are tried.
     """
-    if isinstance(reader, LanguageModel):
-        return source_of(reader, _traced(reader, text, UNCHANGED))
-    trace = _next_pass(reader, text)
-    return source_of(reader, trace, _TRIED, rests=True) if has_last_row(trace.plan) else None
+    return why(reader, text) if isinstance(reader, LanguageModel) else _source(reader, text)
 
 
 def brought(reader: Model, trace: Trace) -> Float[Array, "layer head"] | None:
@@ -224,14 +226,6 @@ def last_head(reader: Model, text: str) -> Head | None:
 def _for_visitor(reader: Model) -> str:
     """The model as one visitor reads it: while they type, no other's text makes their head another one."""
     return f"{running.visitor()} {reader.name}"
-
-
-@cached(most=_DECIDED)
-def why(reader: LanguageModel, text: str) -> Why:
-    """Find what brings the word that the bundled model holds likeliest after a text, and from where."""
-    found = source(reader, text)
-    assert found, "it says what comes next"
-    return with_parts(found, decided(reader, text))
 
 
 def _next_pass(reader: OpenedModel, text: str) -> Trace:

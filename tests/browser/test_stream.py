@@ -72,7 +72,7 @@ def test_it_follows_once_typing_rests_and_says_what_a_head_is_worth(screen: Scre
     labels, chances = vocabulary.likeliest(model, trace, count=3)
     expect(strip(screen).locator("li bdi")).to_have_text(labels)
     expect(strip(screen).locator("li span")).to_have_text([f"{100 * chance:.0f}%" for chance in chances])
-    decided = reader.decided(model, text)
+    decided = reader.why(model, text).parts
     had, has = 100 * decided.probability, 100 * decided.without_heads[5, 4]
     worth = f"“bear” has {had:.0f}%, and {has:.0f}% without what layer 6, head 5 says at the last token"
     expect(part(screen, "Layer 6, head 5: open Attention")).to_have_attribute("title", worth)

@@ -60,16 +60,15 @@ def deciding(model: Model, trace: Trace) -> Deciding:
         ValueError: if the model says nothing of what comes next, or the pass has a change that is not among HONOURS.
     """
     trace.intervention.require(HONOURS, "what each part is worth")
-    last_row, heads = LastRow(model, trace), trace.plan.n_heads
-    stream = torch.empty(0, len(trace.tokens) - last_row.first, trace.plan.d_model, dtype=torch.float32)
-    for layer in range(trace.plan.n_layers):  # each part joins where its layer is left
-        if len(stream):
-            stream = last_row.after(layer, stream)
-        stream = torch.cat((stream, last_row.without_parts(layer)))
+    return of_cuts(trace, LastRow(model, trace).cut(parts=True))
+
+
+def of_cuts(trace: Trace, logits: Float[torch.Tensor, "cut vocab"]) -> Deciding:
+    """What each part is worth by the logits without it, as `LastRow.cut` has them."""
     whole = thawed(trace.next_logits[None])
     word = int(whole.argmax())
     unchanged = float(log_probability(whole, word))
-    without = log_probability(last_row.logits(stream), word).numpy().reshape(-1, heads + 1)
+    without = log_probability(logits, word).numpy().reshape(-1, trace.plan.n_heads + 1)
     of_heads, of_ffns = without[:, :-1], without[:, -1]
     return Deciding(
         word, float(np.exp(unchanged)), np.exp(of_heads), np.exp(of_ffns), unchanged - of_heads, unchanged - of_ffns

@@ -4,6 +4,8 @@ In a text that is read from left to right what is cut at the last position chang
 that has to be computed. Where somebody looks ahead rows before the last can change too, and all are computed.
 """
 
+from collections.abc import Sequence
+
 import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
@@ -45,6 +47,26 @@ class LastRow:
     def may_look(self, layer: int, runs: int, heads: int) -> Bool[Tensor, "run some_heads rows key"]:
         """A copy of the pass's mask for each run, and for each head, to hide positions in."""
         return torch.from_numpy(self.trace.layers[layer].may_look[self.first :].copy()).repeat(runs, heads, 1, 1)
+
+    def cut(self, hidden: Sequence[Sequence[int]] = (), *, parts: bool = False) -> Float[Tensor, "run vocab"]:
+        """The logits of many cuts in one batch.
+
+        First come those in which the last position attends to none of the `hidden` positions in any head, a run for
+        each list; then with `parts` those without each head and the FFN, layer by layer.
+        """
+        seen = torch.ones(len(hidden), len(self.trace.tokens), dtype=torch.bool)
+        for run, positions in enumerate(hidden):
+            seen[run, list(positions)] = False
+        stream = self.enters(0, len(hidden))
+        for layer in range(self.trace.plan.n_layers):  # each part joins where its layer is left
+            if len(stream):
+                may_look = self.may_look(layer, len(stream), heads=1) if hidden else None
+                if may_look is not None:
+                    may_look[: len(hidden), 0, self.row] &= seen
+                stream = self.after(layer, stream, may_look)
+            if parts:
+                stream = torch.cat((stream, self.without_parts(layer)))
+        return self.logits(stream)
 
     def after(
         self,

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.ranking import largest
 from transformer.readings.answer import Model
 from transformer.trace import Trace
 from transformer.words import all_letters
@@ -30,18 +30,19 @@ def one_word_changed(model: Model, trace: Trace, units: Float[Array, "vocab d_mo
     one, and a capital if this has one, so the text keeps its count of tokens: that is tried.
     """
     ids = [token.id for token in trace.tokens]
+    alike = units[ids] @ units.T  # of all places at once: the embedding is read once, not for each
     for position, token in enumerate(trace.tokens):
         spelled, bare = token.text, token.text.strip()
         if not all_letters(bare) or is_piece(trace, position):
             continue
-        changed, near = 0, units @ units[token.id]
-        for other in np.argsort(-near)[1:_NEAR].tolist():
+        changed = 0
+        for other in largest(alike[position], _NEAR)[1:].tolist():
             word = model.tokenizer.added_by(other)  # nothing, if no token has this row
             if not of_same_form(word, spelled) or word.strip().lower() == bare.lower():
                 continue
             put = word if trace.text[token.start].isspace() else word.strip()  # a text begins without its space
             text = trace.text[: token.start] + put + trace.text[token.end :]
-            if [part.id for part in model.tokenizer.encode(text)] != [*ids[:position], other, *ids[position + 1 :]]:
+            if model.tokenizer.ids(text) != [*ids[:position], other, *ids[position + 1 :]]:
                 continue
             yield Changed(position, word.strip(), text)
             changed += 1

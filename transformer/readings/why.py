@@ -17,7 +17,7 @@ from transformer.brief import Brief
 from transformer.head import Head
 from transformer.inference import inference
 from transformer.readings.answer import Model
-from transformer.readings.deciding import Deciding, deciding
+from transformer.readings.deciding import Deciding, of_cuts
 from transformer.readings.last_row import LastRow, log_probability
 from transformer.trace import Trace, thawed
 from transformer.words import Word, words_of
@@ -117,6 +117,7 @@ class Why(Source):
         return layer if self.parts.without_ffns[layer] < self.without_looks[self.head] else None
 
 
+@inference
 def why(model: Model, trace: Trace) -> Why:
     """Find what brings the most likely next word of a text, each thing cut at the last position alone.
 
@@ -127,12 +128,11 @@ def why(model: Model, trace: Trace) -> Why:
     Raises:
         ValueError: if the model says nothing of what comes next, or the pass was changed.
     """
-    return with_parts(source(model, trace), deciding(model, trace))
-
-
-def with_parts(found: Source, parts: Deciding) -> Why:
-    """Add what each part is worth."""
-    return Why(**vars(found), parts=parts)
+    trace.intervention.require(HONOURS, "why this word")
+    last_row, hidden = LastRow(model, trace), _hidden(trace)
+    logits = last_row.cut(hidden, parts=True)
+    found = _source(last_row, logits[: len(hidden)])
+    return Why(**vars(found), parts=of_cuts(trace, logits[len(hidden) :]))
 
 
 @inference
@@ -149,17 +149,29 @@ def source(model: Model, trace: Trace, most: int | None = None, *, rests: bool =
         ValueError: as for `why`.
     """
     trace.intervention.require(HONOURS, "why this word")
-    words, last_row = words_of(trace.text, trace.tokens), LastRow(model, trace)
-    before = [list(word.tokens) for word in words[:-1]]  # the last word is where it is read
+    last_row = LastRow(model, trace)
+    return _source(last_row, last_row.cut(_hidden(trace)), most, rests=rests)
+
+
+def _hidden(trace: Trace) -> list[list[int]]:
+    """The positions that are hidden in each run: each word but the last, where it is read, then all of them."""
+    before = [list(word.tokens) for word in words_of(trace.text, trace.tokens)[:-1]]
+    return [*before, [position for positions in before for position in positions]]
+
+
+def _source(
+    last_row: LastRow, logits: Float[torch.Tensor, "run vocab"], most: int | None = None, *, rests: bool = False
+) -> Source:
+    """Find it by the logits with each word `_hidden`."""
+    trace = last_row.trace
+    words = words_of(trace.text, trace.tokens)
     whole = thawed(trace.next_logits[None])
     next_word = int(whole.argmax())
-    everywhere = [*before, [position for positions in before for position in positions]]
-    logits = _hidden(last_row, everywhere)
     chances = log_probability(logits, next_word).exp().numpy()
     rows = np.stack([layer.pattern[:, trace.last] for layer in trace.layers])  # [layer, head, key]
-    left_out = int(rests and len(before) > 1)
-    word = left_out + int(chances[left_out:-1].argmin()) if before else None
-    needed = list[int]() if word is None else before[word]
+    left_out = int(rests and len(words) > 2)
+    word = left_out + int(chances[left_out:-1].argmin()) if len(words) > 1 else None
+    needed = [] if word is None else list(words[word].tokens)
     given = rows[:, :, needed].sum(axis=-1)
     without_looks = np.full(given.shape, np.nan)
     attending = np.argwhere(given >= max(ATTENDS, np.sort(given, axis=None)[::-1][: most or given.size][-1]))
@@ -179,17 +191,6 @@ def source(model: Model, trace: Trace, most: int | None = None, *, rests: bool =
         float(chances[-1]),
         int(logits[-1].argmax()) == next_word,
     )
-
-
-def _hidden(last_row: LastRow, every: list[list[int]]) -> Float[torch.Tensor, "run vocab"]:
-    """The logits where the last position attends to none of these positions in any head, a run for each list."""
-    stream = last_row.enters(0, len(every))
-    for layer in range(last_row.trace.plan.n_layers):
-        may_look = last_row.may_look(layer, len(every), heads=1)
-        for run, positions in enumerate(every):
-            may_look[run, :, last_row.row, positions] = False
-        stream = last_row.after(layer, stream, may_look)
-    return last_row.logits(stream)
 
 
 def _hidden_from_one(last_row: LastRow, heads: list[Head], positions: list[int]) -> Float[torch.Tensor, "run vocab"]:

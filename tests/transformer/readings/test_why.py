@@ -116,6 +116,19 @@ def test_of_a_model_of_many_heads_few_are_tried_and_the_word_on_which_they_rest_
     assert source(model, model.trace("Lisa went"), rests=True).word == 0, "there is no other"
 
 
+def test_words_and_parts_are_cut_in_one_batch_and_heads_in_another() -> None:
+    model, batches = load("story"), list[int]()
+    trace = model.trace(TEXTS[0])
+    last = model.transformer.block(trace.plan.n_layers - 1)
+    listened = last.register_forward_hook(lambda _block, read, _stages: batches.append(len(read[0])))
+    try:
+        found = why(model, trace)
+    finally:
+        listened.remove()
+    parts = (trace.plan.n_layers - 1) * (trace.plan.n_heads + 1)  # those of the last layer join behind it
+    assert batches == [len(found.words) + parts, np.isfinite(found.without_looks).sum()]
+
+
 def test_a_changed_pass_and_a_model_without_a_next_word_are_refused() -> None:
     model, encoder = load("story"), open_installed("MiniLM")
     with pytest.raises(ValueError, match="why this word does not honour the change scaled=False"):
