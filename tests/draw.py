@@ -27,8 +27,14 @@ class Drawing:
     @property
     def items(self) -> list[dict[str, Any]]:
         """Everything that stands on the boards, from the top down: pictures, headings and notes."""
+        return [item for board in self.boards for item in board]
+
+    @property
+    def boards(self) -> list[list[dict[str, Any]]]:
+        """The same, board by board."""
         return [
-            item for _, header, _ in self._parts for row in header["rows"] for column in row for item in column["items"]
+            [item for row in header["rows"] for column in row for item in column["items"]]
+            for _, header, _ in self._parts
         ]
 
     @property

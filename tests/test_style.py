@@ -3,65 +3,22 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from headlight.state.registry import views
+from headlight.state.registry import View, views
+from headlight.state.state import State
 from tests import wording
+from tests.draw import Drawing
 from tests.in_turn import in_turn
-from tests.wording import GUIDE, LONG, ROOT, count, of_view, sentences
+from tests.wording import GUIDE, LONG, ROOT, broken, count, of_view, sentences
 
 LESSONS = sorted((ROOT / "assets" / "lessons").glob("*.md"))
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 LISTS = "look_up", "path"  # lessons of what is a list itself
 BEFORE, ON_THE_SCREEN, LESSON = 40, 80, 300  # words of a view; of a lesson without its measurements
 BANNED = wording.replaced()
-_ASKS = re.compile(r"(What|How|Whose|From which|Which|Who|Where|When|Why|Does|Do|Is|Are|Can)\b")
-_DEFAULT = re.compile(r"\b(at first|default)\b", re.IGNORECASE)
-_DECIMALS = re.compile(r"\d\.\d+\b.{0,3}of (its|the) (attention|probability)|probability (of )?0\.\d")
-_FORMULA = re.compile(r"[·×√]|et al\.")  # or a source
-_VERB = re.compile(
-    r"\b(add|adds|agree|align|aligns|are|asked|asks|attend|attends|be|become|becomes|begin|begins|bring|brings|can|"
-    r"change|changes|choose|click|come|comes|compare|compares|count|counts|cover|covers|cross|depend|depends|"
-    r"divide|divided|draw|draws|end|ends|explain|fall|falls|find|fire|fires|flips|follow|follows|gain|get|gets|"
-    r"give|gives|go|goes|grows|guess|has|have|hide|hides|hold|holds|is|join|joins|keep|keeps|know|knows|leads|"
-    r"learn|let|lets|look|lower|lowers|make|makes|mark|marks|matter|matters|may|means|measure|measured|"
-    r"measures|meet|mix|moved|moves|must|name|need|needs|offer|passes|point|predict|predicts|prefers|raise|"
-    r"raises|rises|read|reads|say|says|scales|see|sees|show|shows|sort|sorted|stays|store|sum|sums|switch|take|"
-    r"takes|teach|tells|try|turn|turns|types|use|uses|watch|wins|work|write|writes)\b",
-    re.IGNORECASE,
-)
-
-
-class Rule(NamedTuple):
-    """What texts of these kinds have to keep, and how that is seen."""
-
-    says: str
-    of: tuple[str, ...]
-    holds: Callable[[str], object]
-
-
-READ = ("title", "hint", "note", "says", "help")
-RULES = [
-    Rule("a title is a noun or a question with “?”", ("title",), lambda text: "?" in text or not _ASKS.match(text)),
-    Rule(
-        "a hint has a verb, or is a formula or a source",
-        ("hint",),
-        lambda text: not text or "?" in text or _FORMULA.search(text) or _VERB.search(text),
-    ),
-    Rule("no sentence begins with “Of”", READ, lambda text: not re.search(r"(^|[.?!:] )Of\b", text)),
-    Rule(
-        "a reader may begin at any text: it names what it is about",
-        ("title", "hint", "note", "help"),
-        lambda text: not re.match(r"(It|Its|They|Their|That)\b", text),
-    ),
-    Rule("attention and probability are whole percent", READ, lambda text: not _DECIMALS.search(text)),
-    Rule("a tooltip says what turning does, not its default", ("help",), lambda text: not _DEFAULT.search(text)),
-    Rule(f"a sentence has at most {LONG} words", READ, lambda text: all(count(x) <= LONG for x in sentences(text))),
-]
 
 
 @pytest.fixture(scope="module")
@@ -110,15 +67,17 @@ def test_a_lesson_is_short_ends_with_a_question_to_try_and_says_nothing_twice(pa
     assert not [sentence for sentence, times in said.items() if times > 1]
 
 
-@pytest.fixture(scope="module")
-def on_screens() -> set[wording.Said]:
-    """What all views say as they open, at all three depths."""
-    return {said for view in views().values() for said in wording.said_by(view)}
+@in_turn("view", [view for view in views().values() if view.draw])
+def test_every_board_of_a_view_keeps_the_rules_as_it_opens(view: View) -> None:
+    """At every depth; `tests/pages/test_moves.py` asks it of every setting too."""
+    assert not [
+        said for board in Drawing(State.of(view), deeper=bool(view.arithmetic)).boards for said in broken(board)
+    ]
 
 
-@in_turn("rule", RULES)
-def test_what_is_read_on_a_screen_keeps_each_rule_at_every_depth(rule: Rule, on_screens: set[wording.Said]) -> None:
-    assert not [said for said in on_screens if said.kind in rule.of and not rule.holds(said.text)], rule.says
+@in_turn("view", views().values())
+def test_a_tooltip_keeps_the_rules(view: View) -> None:
+    assert list(wording.against_rules(wording.helps(view))) == []
 
 
 def test_every_control_says_what_it_does() -> None:

@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
@@ -35,6 +35,22 @@ _OF_SCRIPTS = re.compile(
     r"""|(?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)""",
     re.DOTALL,
 )
+BOARD = 120  # words of a board under a switch
+_ASKS = re.compile(r"(What|How|Whose|From which|Which|Who|Where|When|Why|Does|Do|Is|Are|Can)\b")
+_DEFAULT = re.compile(r"\b(at first|default)\b", re.IGNORECASE)
+_DECIMALS = re.compile(r"\d\.\d+\b.{0,3}of (its|the) (attention|probability)|probability (of )?0\.\d")
+_FORMULA = re.compile(r"[·×√]|et al\.")  # or a source
+_VERB = re.compile(
+    r"\b(add|adds|agree|align|aligns|are|asked|asks|attend|attends|be|become|becomes|begin|begins|bring|brings|can|"
+    r"change|changes|choose|click|come|comes|compare|compares|count|counts|cover|covers|cross|depend|depends|"
+    r"divide|divided|draw|draws|end|ends|explain|fall|falls|find|fire|fires|flips|follow|follows|gain|get|gets|"
+    r"give|gives|go|goes|grows|guess|has|have|hide|hides|hold|holds|is|join|joins|keep|keeps|know|knows|leads|"
+    r"learn|let|lets|look|lower|lowers|make|makes|mark|marks|matter|matters|may|means|measure|measured|"
+    r"measures|meet|meets|mix|moved|moves|must|name|need|needs|offer|passes|point|predict|predicts|prefers|raise|"
+    r"raises|reach|reaches|rises|read|reads|say|says|scales|see|sees|show|shows|sort|sorted|stays|store|sum|sums|switch|take|"
+    r"takes|teach|tells|try|turn|turns|types|use|uses|watch|wins|work|write|writes)\b",
+    re.IGNORECASE,
+)
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -47,11 +63,18 @@ class Words(NamedTuple):
 
 
 class Said(NamedTuple):
-    """A text on the screen of a view: a title, a hint, a note, what a picture says, or the help of a control."""
+    """A text on the screen: a title, a hint, a note, what a picture says, a sentence, or the help of a control."""
 
-    view: str
     kind: str
     text: str
+
+
+class Rule(NamedTuple):
+    """What texts of these kinds have to keep, and how that is seen."""
+
+    says: str
+    of: tuple[str, ...]
+    holds: Callable[[str], object]
 
 
 class Prose(NamedTuple):
@@ -76,6 +99,26 @@ def _plain(text: str) -> str:
 def sentences(text: str) -> list[str]:
     """Cut a text into sentences."""
     return re.split(r"(?<=[.?!])\W*\s+(?=\W*[A-Z\d])", text)
+
+
+READ = ("title", "hint", "note", "says", "help")
+RULES = [
+    Rule("a title is a noun or a question with “?”", ("title",), lambda text: "?" in text or not _ASKS.match(text)),
+    Rule(
+        "a hint has a verb, or is a formula or a source",
+        ("hint",),
+        lambda text: not text or "?" in text or _FORMULA.search(text) or _VERB.search(text),
+    ),
+    Rule("no sentence begins with “Of”", READ, lambda text: not re.search(r"(^|[.?!:] )Of\b", text)),
+    Rule(
+        "a reader may begin at any text: it names what it is about",
+        ("title", "hint", "note", "help"),
+        lambda text: not re.match(r"(It|Its|They|Their|That)\b", text),
+    ),
+    Rule("attention and probability are whole percent", READ, lambda text: not _DECIMALS.search(text)),
+    Rule("a tooltip says what turning does, not its default", ("help",), lambda text: not _DEFAULT.search(text)),
+    Rule(f"a sentence has at most {LONG} words", READ, lambda text: all(count(x) <= LONG for x in sentences(text))),
+]
 
 
 def prose_sentences(markdown: str) -> list[str]:
@@ -117,24 +160,38 @@ def of_view(view: View) -> Words:
     return Words(before, everything, count(prose.rest))
 
 
-def said_by(view: View) -> Iterator[Said]:
-    """Say what is read on all boards of a view as it opens, and in its tooltips."""
-    for dial in view.controls:
-        if dial.kind != "hidden":
-            yield Said(view.name, "help", str(dial.looks(State.made(view, {})).get("help", "")))
-    if not view.draw:
-        return
-    try:
-        boards = view.boards(State.made(view, {}), deeper=view.arithmetic is not None)
-    except CannotShow:  # a real model that is not here
-        return
-    for item in (item for board in boards for item in board.items()):
+def helps(view: View) -> Iterator[Said]:
+    """Say what the tooltips of a view tell as it opens."""
+    shown = (dial for dial in view.controls if dial.kind != "hidden")
+    return (Said("help", str(dial.looks(State.made(view, {})).get("help", ""))) for dial in shown)
+
+
+def against_rules(said: Iterable[Said]) -> Iterator[tuple[str, str]]:
+    """Name each rule that is broken, with the words that break it."""
+    return ((rule.says, text) for kind, text in said for rule in RULES if kind in rule.of and not rule.holds(text))
+
+
+def broken(board: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Name each rule that a board breaks, that of its length among them, with the words."""
+    said = [*said_on(board)]
+    yield from against_rules(said)
+    if (words := sum(count(text) for _, text in said)) > BOARD:
+        yield f"a board has at most {BOARD} words", f"{words}"
+
+
+def said_on(items: Iterable[Mapping[str, Any]]) -> Iterator[Said]:
+    """Say what is read on a board: headings, hints, notes, and what stands with a picture.
+
+    A formula is one word. Not counted are labels in pictures, tables, and texts to be read, such as a translation.
+    """
+    for item in items:
+        header = item.get("header", {})
         if item["kind"] == "heading":
-            yield from (Said(view.name, "title", item["title"]), Said(view.name, "hint", item["words"]))
+            yield from (Said("title", item["title"]), Said("hint", item["words"]))
         elif item["kind"] == "note":
-            yield Said(view.name, "note", item["words"])
-        elif says := item.get("header", {}).get("says"):
-            yield Said(view.name, "says", "".join(words for words, _ in says))
+            yield Said("note", item["words"])
+        elif pieces := header.get("says") or (not header.get("large") and header.get("pieces")):
+            yield Said("says", "".join(words for words, _ in pieces))
 
 
 def replaced() -> re.Pattern[str]:

@@ -89,9 +89,7 @@ def _choices(view: View, state: State) -> None:
     with ways:
         st.code(link, language=None, wrap_lines=True)
         if visit.is_loopback(link):
-            st.caption(
-                "This address is of this computer alone. Start the app with `make share` for others to reach it."
-            )
+            st.caption("Only this computer can open this link. `make share` starts the app for others in your network.")
         live_model = view.take_live_model(state) if view.take_live_model else None
         save("Live page", live(state, visit.root(), live_model), "headlight.html", "text/html", key="share_live")
         whose = "with the model that you see: it" if live_model else "of 12 MB: the model"

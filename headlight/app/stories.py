@@ -15,7 +15,7 @@ from headlight.state.story import FILE, PICTURES, STORIES, Story
 _GUESSED, _AGAIN, _READ = "guess of a story", "second guesses of stories", "stories that were read"
 HAS_READ = (
     "The small model was trained on sentences like these, some of them word for word, and read them about 37 times. "
-    "How well it does here says little of new text: type your own."
+    "So it looks smarter here than it is: type your own."
 )
 
 
@@ -106,7 +106,7 @@ def _answered(story: Story) -> str:
     id, choice = st.session_state.get(_GUESSED, ("", 0))
     if id != story.id or not choice:
         return ""
-    return "**You guessed right.** " if choice == story.right else "**It is the other way.** "
+    return "**You guessed right.** " if choice == story.right else "**Not this time.** "
 
 
 def _show(story: Story, guess: int = 0) -> None:

@@ -28,8 +28,8 @@ def across(state: State, trace: TranslationTrace) -> str:
 
 def _said(state: State, result: Check, place_of_check: str) -> str:
     if result.passed:
-        difference = f"Nothing differs from torch's own attention by more than {words.number(result.context)}"
-        return f"✓ {place_of_check}{orientation.line(state)}s sum to 1, and masked weights are exactly 0. {difference}."
+        agrees = f"torch agrees within {words.number(result.context)}"
+        return f"✓ {place_of_check}{orientation.line(state)}s sum to 1, masked weights are 0, {agrees}."
     rows, masked, context = (words.number(off, 2) for off in (result.rows, result.masked, result.context))
     unfinite = f" Of all numbers {result.unfinite:,} are NaN or infinite." if result.unfinite else ""
     return (

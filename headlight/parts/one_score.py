@@ -31,7 +31,7 @@ def show(screen: Screen, state: State, trace: Trace, layer: int, head: int, quer
     with right:
         screen.formula(attention.weight_of(stages.masked[head, query], key), key="weight_formula")
         if np.isneginf(stages.masked[head, query, key]):
-            screen.note("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")
+            screen.note("Masked: e to the −∞ is 0.")
 
 
 def added_up(

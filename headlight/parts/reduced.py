@@ -68,7 +68,7 @@ def said(state: State, reduced: Reduced) -> str:
     line = orientation.line(state)
     sentences = []
     if names := list(dict.fromkeys(reduced.trace.words[position] for position in reduced.left_out)):
-        sentences.append(f"Without {' and '.join(names)}: what is left of each {line} is made to sum to 1.")
+        sentences.append(f"Without {' and '.join(names)}: the other weights of each {line} are scaled to sum to 1.")
     if reduced.whole_words:
         sentences.append(
             f"Tokens are merged to words: weights on a word are added, the {line}s of its tokens averaged."
@@ -79,7 +79,7 @@ def said(state: State, reduced: Reduced) -> str:
 def say_of_arithmetic(screen: Screen, state: State, trace: Trace) -> None:
     """Above the arithmetic of a head whose pattern is reduced: that it is of what the model computes."""
     if said(state, of(state, trace)):
-        screen.note("Only the pattern above is simplified: all below uses every token.")
+        screen.note("All below uses every token.")
 
 
 def picture(

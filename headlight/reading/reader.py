@@ -62,8 +62,8 @@ _HAS: Mapping[Need, Callable[[Plan], bool]] = {
 
 
 ABOUT = {  # of those that are packages
-    "SmolLM2": "SmolLM2-135M-Instruct (Ben Allal et al. 2025). The packager rounded its weights to 4 bits, "
-    "those of the embedding to 8; what you see is computed from the rounded ones in float32.",
+    "SmolLM2": "SmolLM2-135M-Instruct (Ben Allal et al. 2025), quantized to 4 bits (embeddings: 8). You see float32 "
+    "computed from that.",
     "MiniLM": "all-MiniLM-L6-v2 (Wang et al. 2020; Reimers and Gurevych 2019) was trained to give sentences vectors: "
     "each word attends both ways, and nothing says what comes next.",
 }

@@ -263,7 +263,7 @@ def say_what_is_shared(screen: Screen, trace: Trace) -> None:
     remark = shared(trace.plan)
     if len(trace.tokens) > 1:
         share = float(np.mean([layer.pattern[:, 1:, 0].mean() for layer in trace.layers]))
-        rest = f"In all heads, {share:.0%} of the attention of the later tokens goes to the first, “{trace.words[0]}”."
+        rest = f"In all heads, later tokens give {share:.0%} of their attention to the first, “{trace.words[0]}”."
         remark = f"{rest} {remark}".strip()
     if remark:
         screen.note(remark)
@@ -282,8 +282,8 @@ def shared(plan: Plan) -> str:
         return ""
     kept, unshared = (2 * plan.n_layers * heads * plan.d_head for heads in (plan.n_kv_heads, plan.n_heads))
     return (
-        f"Every {plan.group} heads share their keys and values. In the KV cache are {kept:,} numbers of each token "
-        f"instead of {unshared:,}."
+        f"Every {plan.group} heads share their keys and values: the KV cache has {kept:,} numbers per token instead of "
+        f"{unshared:,}."
     )
 
 

@@ -73,7 +73,7 @@ def show(state: State, screen: Screen, trace: Trace) -> None:
         moves = "falls" if cost >= 0 else "rises"
         sentence = words.said(says, query=query, key=key, label=label, moves=moves, by=abs(cost))
         _matrix(screen, state, trace, shown, (layer, head), "effect", cell, sentence)
-    with following.headed("Next word", "Solid: with that weight cut. Dashed: without the cut."):
+    with following.headed("Next word", "Solid bars are with that weight cut, dashed ones without."):
         change = "with the weight cut, outlined as they were"
         Comparison(state, trace, trace, final=final).next_words(screen, change, count=8)
 

@@ -26,10 +26,10 @@ from transformer.config import NormPosition
 from transformer.ranking import largest
 
 _ADDED: Mapping[NormPosition, str] = {
-    "before": "is added to the residual stream",
-    "after": "is added to the residual stream, whose sum is then normalized",
-    "around": "is normalized before it is added to the residual stream",
-    "added": "is normalized before it is added to the residual stream",
+    "before": "",
+    "after": "; then the stream is normalized",
+    "around": ", normalized before it is added",
+    "added": ", normalized before it is added",
 }
 _MIXED, _LEAST = 4, 0.1  # words of a mix that have a row of their own, and the weight that others than the first need
 _LINE, _LARGE_LINE = 32, 40  # pixels of a row of it, and on a slide
@@ -81,11 +81,11 @@ def arithmetic(state: State, screen: Screen) -> None:
     """From the scores to the weights, one of them taken apart, and what the layer makes of them."""
     trace, head, cell = _chosen(state)
     reduced.say_of_arithmetic(screen, state, trace)
-    screen.heading("From scores to weights", "Choose a cell in any.")
+    screen.heading("From scores to weights", "Choose a cell.")
     for stage in screen.beside(("scores", "scaled", "masked")):
         screen.note(f"{stage}: {stages.says(state, trace, stage)}")
         stages.picture(screen, state, trace, *head, stage, cell=cell)
-    screen.heading("One number, taken apart", "The line adds up query × key, a bar for each number.")
+    screen.heading("One number, taken apart", "The line adds up query × key.")
     one_score.show(screen, state, trace, *head, *cell)
     one_value.why(state, screen, trace, head, *cell)
     left, right = screen.columns(1, 1)
@@ -93,8 +93,8 @@ def arithmetic(state: State, screen: Screen) -> None:
         one_value.show_as_words(screen, state.model, trace, head, *cell)
     with right.headed(
         "What does the layer add?",
-        f"attended: the contexts of all {trace.config.n_heads} heads, times W_O"
-        f"{', plus a bias' if 'output' in trace.plan.biased else ''}. That {_ADDED[trace.plan.norm_position]}.",
+        f"All {trace.config.n_heads} contexts × W_O{', plus a bias' if 'output' in trace.plan.biased else ''}"
+        f"{_ADDED[trace.plan.norm_position]}.",
     ):
         screen.strips(
             {"attended": trace.layers[head.layer].attended},

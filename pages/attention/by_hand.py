@@ -95,14 +95,11 @@ def arithmetic(state: State, screen: Screen) -> None:
     cell = _cell(state, simple, projected)
     shapes.show(screen, state, trace.config, len(trace.tokens), state[shapes.WIDTH])
     left, right = screen.columns(1, 1)
-    with left.headed("Scores X Xᵀ", "Across the diagonal they are their own mirror image."):
+    with left.headed("Scores X Xᵀ", "Only these are symmetric."):
         _matrix(screen, state, trace, simple.scaled, "score", "simple", cell)
-    with right.headed(f"Scores Q Kᵀ / √{trace.config.d_head}", "Is it still a mirror image?"):
+    with right.headed(f"Scores Q Kᵀ / √{trace.config.d_head}", ""):
         _matrix(screen, state, trace, projected.scaled, "score", "projected", cell)
-    screen.heading(
-        "One score: a sum over dimensions",
-        "See whether few dimensions decide, or all.",
-    )
+    screen.heading("One score", "Do few dimensions decide?")
     one_score.show(screen, state, trace, *head, *cell)
     _score_as_form(screen, reader.bundled(), trace, head, cell)
     _whole_form(screen, reader.bundled(), head)
@@ -186,24 +183,20 @@ def _score_as_form(screen: Screen, model: LanguageModel, trace: Trace, head: Hea
     x = normalized(model.transformer, trace, head.layer).astype(np.float64)
     form = x @ _form(model, head) @ x.T
     scores = trace.layers[head.layer].scores[head.head].astype(np.float64)
-    screen.heading("The same score as one form", "Both projections are one matrix W between words.")
+    screen.heading("W_Q and W_K act as one matrix W", "")
     screen.formula(hand_formulas.bilinear_form(*cell, float(scores[cell]), float(form[cell])), key="form_formula")
     screen.note(
-        f"Over all {scores.size:,} {'pair' if scores.size == 1 else 'pairs'} of this text both differ by at most "
+        f"All {scores.size:,} {'pair' if scores.size == 1 else 'pairs'} agree within "
         f"{words.number(np.abs(form - scores).max())}."
     )
 
 
 def _whole_form(screen: Screen, model: LanguageModel, head: Head) -> None:
-    """W of the head as a picture, with its singular values and how symmetric it is."""
+    """Draw W of the head, and its singular values; say how symmetric it is."""
     form, singular = _form(model, head), _singular_values(model, head)
     d_model = model.config.d_model
     least = singular.max() * d_model * np.finfo(form.dtype).eps  # as np.linalg.matrix_rank has it
     rank = int((singular > least).sum())
-    screen.heading(
-        f"The whole form W of {head.title}",
-        f"For any sentence: {d_model} × {d_model} numbers. See where its singular values end.",
-    )
     left, right = screen.columns(1, 1)
     with left:
         screen.strips(
@@ -224,10 +217,7 @@ def _whole_form(screen: Screen, model: LanguageModel, head: Head) -> None:
             key="singular_values",
             height=290,
         )
-    screen.note(
-        f"W has rank {rank}: a head compares words in {rank} directions. Its symmetric half, (W + Wᵀ)/2, holds "
-        f"{symmetric_share(form):.1%} of the sum of its squares, where a random W has about 50%."
-    )
+    screen.note(f"W has rank {rank}; {symmetric_share(form):.1%} of its squares are symmetric (random: 50%).")
 
 
 @cached(most=64)  # read by all, written by nobody: no copy for each key

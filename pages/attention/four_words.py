@@ -33,16 +33,16 @@ def show(screen: Screen, state: State) -> None:
     looks, words = example.look(), [f"word {index + 1}" for index in range(len(example.words))]
     index = min(state[WORD], len(words)) - 1
     places, scores, values = screen.columns(28, 44, 28, least=(260, 300, 260))
-    with places.headed("Four words, with a pencil", "Drag one. Click one for its query."):
+    with places.headed("Four words", "Drag or click one."):
         four_arrows.words(screen, example, words, index, on_word=lambda word: {"one_of_four": word + 1})
-    with scores.headed("Query and keys", "The score is a key’s shadow × the query’s length."):
+    with scores.headed("Query and keys", "The score is shadow × length."):
         four_arrows.scores(screen, example, words, index)
-    with values.headed("Values", "The weighted mean of the values is the context."):
+    with values.headed("The weighted mean", ""):
         four_arrows.context(screen, example, words, index)
     if problem:
         screen.note(problem)
     for field in screen.beside(_FIELDS, least=150):
-        screen.heading(_FIELDS[field], "Choose a number to raise it." if field == "words" else "")
+        screen.heading(_FIELDS[field], "A click raises one." if field == "words" else "")
         _counted(screen, example, field)
     worked = hand_formulas.one_word(
         index,
@@ -56,7 +56,7 @@ def show(screen: Screen, state: State) -> None:
     )
     screen.formula(worked, key="one_word_formula")
     left, right = screen.columns(1, 1, least=(300, 300))
-    with left.headed("The pattern of the four", ""):
+    with left.headed("Pattern", ""):
         screen.matrix(
             looks.pattern,
             Labels(words, [f"key {place + 1}" for place in range(len(words))], "weight", attends=True),
@@ -65,7 +65,7 @@ def show(screen: Screen, state: State) -> None:
             row=index,
             transposed=orientation.transposed(state),
         )
-    with right.headed("The context of the four", f"Read softmax(Q Kᵀ / √{WIDTH}) V to eight digits."):
+    with right.headed("Context", f"softmax(Q Kᵀ / √{WIDTH}) V"):
         screen.formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
 
 

@@ -13,10 +13,6 @@ from transformer.readings.lens import direct_path, has_direct_path
 
 _COUNT = 8
 _PARTS = 6  # of the query and of the key; the others are one
-_NO_WAY = (
-    "In this model no value arrives at logits as it was carried: either nothing predicts a next word, or a norm or a "
-    "cap comes in between. So it is not read as words here."
-)
 
 
 def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key: int) -> None:
@@ -24,16 +20,17 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
 
     Choosing a row or a column that is an earlier head opens that head.
     """
+    composes = can_compose(trace.plan)
     screen.heading(
         "Why does it attend there?",
-        "Query parts (rows) meet key parts (columns): blue draws attention, orange pushes it away.",
+        "Rows: query parts. Columns: key parts. Blue draws, orange pushes."
+        if composes
+        else "A norm comes between, so a score is no sum of parts.",
     )
+    if not composes:
+        return None
     stages, tokens = trace.layers[head.layer], trace.words
     seen = np.flatnonzero(~np.isneginf(stages.masked[head.head, query])).tolist()
-    if not can_compose(trace.plan):
-        return screen.note(
-            "In this model a norm comes between what a head reads and its parts: a score is no sum of them."
-        )
     if seen == [key]:
         return screen.note(f"{tokens[query]} may attend to nothing else, so there is nothing to explain.")
     whole = composition(state.model.transformer, trace, *head, query, key, seen)
@@ -63,8 +60,8 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
         key="why",
         listeners=Listeners(cell=choose),
         says=said(
-            "The largest, **{term:+.2f}**: in **{query}** {row}, in **{key}** {column}. All: **{total:+.2f}**, "
-            "from the row's mean to {score:.2f}.",
+            "Largest, **{term:+.2f}**: in **{query}** {row}, in **{key}** {column}. All: **{total:+.2f}** "
+            "over the row's mean.",
             term=float(whole.terms[row, column]),
             query=f"{tokens[query]} ({query})",
             key=f"{tokens[key]} ({key})",
@@ -83,12 +80,13 @@ def _part(name: str) -> str:
 def show_as_words(screen: Screen, model: Model, trace: Trace, head: Head, query: int, key: int) -> None:
     """Which next words the value of the chosen key makes likelier at the query by itself, and which less likely."""
     tokens, weight = trace.words, float(trace.layers[head.layer].pattern[head.head, query, key])
+    is_direct = has_direct_path(trace.plan)
     screen.heading(
-        "The value, read as words",
-        "Weight × value, as if no layer came after: see what it raises.",
+        "The value as words",
+        "See what weight × value raises." if is_direct else "Here no value reaches the logits unchanged.",
     )
-    if not has_direct_path(trace.plan):
-        return screen.note(_NO_WAY)
+    if not is_direct:
+        return None
     if weight == 0:
         return screen.note("The weight is 0: nothing of this value arrives.")
     pushes = direct_path(model.transformer, trace, query, carried(model.transformer, trace, *head, query, key))

@@ -24,12 +24,8 @@ WIDTH = Dial[int](
 
 def show(screen: Screen, state: State, config: Config, n_tokens: int, d_value: int) -> None:
     """The table of one layer whose values have `d_value` numbers."""
-    screen.heading(
-        "The shape of every step",
-        "B texts, n tokens, h heads: only the last two axes are multiplied."
-        if d_value == config.d_head
-        else f"With d_v = {d_value} where this model has {config.d_head}: see which rows change.",
-    )
+    changed = d_value != config.d_head
+    screen.heading("Shapes: B texts, n tokens, h heads", "See which rows change." if changed else "")
     single, batch = steps(config, 1, n_tokens, d_value), steps(config, ROWS_PER_STEP, TOKENS_PER_ROW, d_value)
     shapes = {
         "axes": [_written(step.axes) for step in single],

@@ -88,8 +88,8 @@ def arithmetic(screen: Screen, state: State, trace: Trace, units: Fired) -> None
     curve, sums = screen.columns(50, 50)
     with curve.headed(
         f"Which units does {name} let through?",
-        f"Each dot is a unit. {int((given > 0).sum())} of {len(given)} are given more than 0; below 0, {name} lets "
-        f"next to nothing through{_LEAST.get(name, '')}.",
+        f"Each dot is a unit: {int((given > 0).sum())} of {len(given)} are active. Below 0, {name} lets next to "
+        f"nothing through{_LEAST.get(name, '')}.",
     ):
         screen.curves(
             {"hidden units of this token": opened[order]},

@@ -50,8 +50,8 @@ def show(state: State, screen: Screen) -> None:
     if around:
         screen.heading(
             f"The first pair of “{word}”",
-            "v is its row of W_in, u the row that the neighbour has in W_out, a second matrix for words as neighbours. "
-            "Training lowers this loss, and −ln σ(−u · v) for each random word.",
+            "v is its row of W_in, u the neighbour’s row of W_out. Training lowers this loss, and −ln σ(−u · v) for "
+            "each random word.",
         )
         neighbour = vectors.contexts[vectors.index(around[0])]
         screen.formula(vector_formulas.pair(vectors.vectors[vectors.index(word)], neighbour), key="pair_formula")
@@ -83,7 +83,7 @@ def _examples(screen: Screen, vectors: WordVectors, word: str, around: list[str]
         order = largest(probabilities, NEAREST)
         screen.heading(
             f"CBOW: from {len(around)} neighbours to the word between them",
-            f"Given: {', '.join(around)}. The most likely words in the middle, by the mean of their vectors.",
+            f"Which word fits between {', '.join(around)}? By the mean of their vectors.",
         )
         screen.bars(
             probabilities[order],

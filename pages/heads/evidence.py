@@ -30,7 +30,7 @@ from transformer.roles import HEAD_ROLES
 HERE, HELD_OUT, RANDOM = "this sentence", "held-out text", "random words, twice"
 _ROLES = {role.aim: name for name, role in HEAD_ROLES.items() if role.aim}
 _UNITS: Mapping[str, str] = {ENTROPY: "entropy in nats", DISTANCE: "mean distance in tokens"}
-_EQUAL, _SHUFFLED = "a head that attends equally to all that it may see", "the same head with its weights shuffled"
+_EQUAL, _SHUFFLED = "attention spread evenly", "the head with its weights shuffled"
 _WORDS, _TRIES = 12, 4000  # random words, each twice; draws until there are so many
 MEASURE = Dial(
     "menu",
@@ -100,7 +100,7 @@ def show(screen: Screen, state: State, trace: Trace) -> None:
     if not (measurements := compared(state, trace)):
         return screen.heading(f"All heads: {unit}", f"That was not measured on {on}. Choose another text or measure.")
     if on == RANDOM:
-        screen.note(f"Random words, twice: {random_words(state.model, state[_SEED])}")
+        screen.sentence([(random_words(state.model, state[_SEED]), False)], key="random_words", large=True)
     scores, chance = measurements
     order = largest(scores.ravel(), scores.size)
     heads = [Head(*divmod(number, scores.shape[1])) for number in order.tolist()]
@@ -118,7 +118,7 @@ def show(screen: Screen, state: State, trace: Trace) -> None:
     with sorted_by:
         better = f"{above} of {scores.size} heads have over three times that." if measure in AIMS else ""
         grey = _SHUFFLED if on == HELD_OUT else _EQUAL
-        screen.heading("In order, beside chance", f"Grey: {grey}. {better}".strip())
+        screen.heading("In order, beside chance", f"Grey is {grey}. {better}".strip())
         screen.column_chart(
             {"by chance": chance.ravel()[order], unit: scores.ravel()[order]},
             labels=[head.label for head in heads],
@@ -146,12 +146,12 @@ def evidence(model: Model, layer: int) -> dict[str, list[str]]:
 
 def in_a_table(screen: Screen, model: Model, layer: int) -> None:
     """The scores of one layer in every role, on held-out text, beside those with places shuffled."""
-    text = "text it was not trained on"
+    text = "unseen text"
     if isinstance(model, OpenedModel):
         text = f"text that {BUNDLED} was not trained on (of {model.name} that is not known)"
     screen.heading(
         "How did the heads get their names?",
-        f"Each cell: its mean weight on {text} / shuffled. A name needs the first well above the second.",
+        f"Mean weight on {text} / shuffled. A name needs the first well above the second.",
     )
     if not (table := evidence(model, layer)):
         return screen.note("The heads of this model have not been measured, so none has a name here.")

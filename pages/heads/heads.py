@@ -241,8 +241,8 @@ def _contributions(screen: Screen, state: State, model: Model, trace: Trace, lay
     parts = {label: part[-1:] for label, part in zip(_labels(trace), added, strict=True)}
     parts |= {} if bias is None else {"bias": bias[None]}
     screen.heading(
-        f"What does each head of layer {layer + 1} add, number by number?",
-        f"Attended, the last strip, is the sum of the others{'' if bias is None else ', the bias of W_O among them'}.",
+        "What does each head add, number by number?",
+        f"Attended, the last strip, is the sum{'' if bias is None else ', with the bias of W_O'}.",
     )
     sums, numbers = screen.columns(30, 70, least=(300, 300))
     with sums:

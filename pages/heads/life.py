@@ -209,7 +209,7 @@ def _goes_by(screen: Screen, head_life: Life) -> None:
 
 _ABOUT = {
     "effect": "By how much the loss rises without it.",
-    "sharpness": "The mean of its largest weight.",
+    "sharpness": "How large is its largest weight, on average?",
     "distance": "How far back it attends, on average.",
     "rest": "How often it only attends to the first token.",
 }
@@ -221,10 +221,9 @@ def in_order(values: np.ndarray, meets: np.ndarray, form: str, word: str) -> Say
     if not count:
         return said("No head has to do with “{word}”: try another word.", word=word)
     order = largest(np.where(meets, values, -np.inf).ravel(), min(_FIRST, count))
-    listed = [
-        f"{Head(*divmod(int(index), values.shape[1])).label} ({decimal(values.flat[index], form)})" for index in order
-    ]
-    return said("**{first}**{rest}.", first=listed[0], rest="".join(f", {listed_head}" for listed_head in listed[1:]))
+    first, *others = [Head(*divmod(int(index), values.shape[1])) for index in order]
+    then = f"; then {', '.join(head.label for head in others)}" if others else ""
+    return said("First is **{head}**, {value}{then}.", head=first.title, value=decimal(values[first], form), then=then)
 
 
 def _between(head_life: Life, decile: int) -> str:
@@ -300,9 +299,8 @@ def named(model: Model, head_life: Life) -> str:
         return line
     right = head_life.right["previous_token" if role == "modifier" else role]
     line += (
-        f" Its name is that it attends {HEAD_ROLES[role].attends}: it does so in {right.sharpest:,} of "
-        f"{right.sharpest_of:,} of these ({right.sharpest / right.sharpest_of:.0%}), and in {right.times:,} of all "
-        f"{right.of:,} ({right.times / right.of:.0%})."
+        f" By its name it attends {HEAD_ROLES[role].attends}: {right.sharpest / right.sharpest_of:.0%} of "
+        f"{right.sharpest_of:,} of these do, and {right.times / right.of:.0%} of all {right.of:,}."
     )
     return line + (" Whether that word describes this one was not counted." if role == "modifier" else "")
 

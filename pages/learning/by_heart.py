@@ -196,7 +196,7 @@ def _show_before(screen: Screen, text: str, other: str, count: int) -> None:
     model = reader.bundled()
     instead, last = in_place_of_last(model, model, other)
     left, right = screen.columns(1, 1)
-    with left.headed("The sentence to learn", "Each word from those before it."):
+    with left.headed("The sentence to learn", "How likely is each word after those before it?"):
         _bars(screen, of_each_word(model, model, text)._replace(before=None), _EACH_WORD, "told")
     with right.headed("The other sentence", f"Instead of “{last}” it may say:"):
         _bars(screen, instead.first(count, last)._replace(before=None), _INSTEAD, "instead")

@@ -92,7 +92,7 @@ def show_pattern(screen: Screen, state: State) -> None:
     """Draw the pattern of the head, with the cell framed that is taken apart."""
     trace, (layer, head) = state.trace(), state[dials.HEAD]
     asked = _found(state, trace)
-    screen.heading(f"Attention of layer {layer + 1}, head {head + 1}", "Framed: the chosen cell.")
+    screen.heading(f"Attention of layer {layer + 1}, head {head + 1}", "The chosen cell is framed.")
     stages.picture(screen, state, trace, layer, head, "pattern", cell=asked.cell[1:] if asked else (0, 0))
 
 

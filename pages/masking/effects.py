@@ -81,15 +81,15 @@ def of_row(words: Sequence[str], query: int, before: np.ndarray, after: np.ndarr
 
 
 def on_attention(pattern: np.ndarray, causal: np.ndarray) -> str:
-    """How much of a head's attention goes ahead, and how far back it reached under the causal mask: one sentence.
+    """Say how much of a head's attention goes ahead, and how much it gave to what is hidden now.
 
     `pattern` and `causal` are [query, key], of the same text under the chosen mask and under the causal one.
     """
     ahead = float(np.triu(pattern, 1).sum()) / len(pattern)
     hidden = float(causal[pattern == 0].sum()) / len(pattern)
     return (
-        f"Under this mask {ahead:.0%} of the head's attention goes to tokens that come later (causal: none); "
-        f"weights that are now exactly 0 had {hidden:.0%} of it under the causal mask."
+        f"Under this mask {ahead:.0%} of the head's attention goes to later tokens. Weights that are now exactly 0 had "
+        f"{hidden:.0%} under the causal mask."
     )
 
 

@@ -10,7 +10,7 @@ from headlight.parts.nouns import Dial, Key, Number, State
 from headlight.pictures import Screen
 from headlight.pictures.bars import note
 from headlight.reading import reader
-from transformer import Intervention, Trace
+from transformer import Trace
 from transformer.readings.order import loss_from
 
 _LEAST = 0.1  # nats that fill a bar, so that rounding is none
@@ -43,11 +43,14 @@ def show(screen: Screen, state: State) -> None:
         )
     with right.headed(
         f"Your text, from position {first}",
-        "How much the later start raises the loss (nats per token)." if first else "The loss, in nats per token.",
+        "How much the later start raises the loss (nats per token)."
+        if first
+        else "How surprised is each twin (nats per token)?",
     ):
         _losses(screen, trace, first)
         if first + len(trace.tokens) > trained:
-            screen.note(_refused(trace.text, first))
+            beyond = first + len(trace.tokens) - 1
+            screen.note(f"The learned model ends at position {trained - 1}: it has no row for {beyond}.")
 
 
 def _losses(screen: Screen, trace: Trace, first: int) -> None:
@@ -68,12 +71,3 @@ def _losses(screen: Screen, trace: Trace, first: int) -> None:
         key="loss_of_start",
         quantity="loss",
     )
-
-
-def _refused(text: str, first: int) -> str:
-    """Say that the learned twin has no answer, as it does itself where its positions end."""
-    try:
-        twins.models()["learned"].trace(text, Intervention(start=first))
-    except ValueError as error:
-        return f"The learned twin has no answer: {error}."
-    return ""

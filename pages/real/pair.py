@@ -60,7 +60,7 @@ TOGETHER = Dial(
     False,
     "above",
     when=can_compare,
-    help="[CLS] first [SEP] second [SEP]: each token can attend to both sentences, and carries to which it belongs.",
+    help="[CLS] first [SEP] second [SEP]: each token can attend to both sentences, and knows which one it is from.",
 )
 _ALL, _FROM_TO = "all", ("A → A", "A → B", "B → A", "B → B")
 BETWEEN = Dial(

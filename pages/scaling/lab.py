@@ -108,7 +108,7 @@ def show(screen: Screen, state: State, multiplier: float) -> None:
         screen.curves(
             {"divided by √d_k": slopes[:, 1], "not divided": slopes[:, 0]},
             over=over,
-            axes=("d_k", "slope left, the norm of the Jacobian"),
+            axes=("d_k", "slope left to learn from, the norm of the Jacobian"),
             at=float(state[D_K]),
             logarithmic="x",
             x_ticks=SIZES,

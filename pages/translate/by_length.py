@@ -32,9 +32,8 @@ def show(screen: Screen, text: str) -> None:
     fewest, most = measured[PAIR[0]]["short_words"]
     screen.heading(
         "By length",
-        f"{first[0]['texts']} sentences of {fewest} to {most} words that no translator was trained on, one at a time. "
-        f"Then up to {first[-1]['in_a_row']} in a row are one text: only the length differs. The upright line "
-        "marks the length nearest to that of your sentence.",
+        f"How does each fall? {first[0]['texts']} unseen sentences of {fewest} to {most} words, alone and up to "
+        f"{first[-1]['in_a_row']} in a row. The upright line marks your length.",
     )
     pictures = (
         ("bleu", "BLEU: more is better", "Greedy translations are compared with one reference each.", "BLEU"),
@@ -57,10 +56,9 @@ def show(screen: Screen, text: str) -> None:
             height=170,
         )
     screen.note(
-        f"The one with attention read the pairs {attending.rounds:.1f} times, the one without {fixed.rounds:.1f} "
-        f"times. Compare how far each falls, not only where it ends. Up to step {ALIKE} they were trained in the same "
-        f"way. There the loss on held-out pairs was {attending.losses[ALIKE]:.2f} nats per token with attention and "
-        f"{fixed.losses[ALIKE]:.2f} without."
+        f"The one with attention read the pairs {attending.rounds:.1f} times, the one without {fixed.rounds:.1f}. "
+        f"After {ALIKE} equal steps their held-out loss was {attending.losses[ALIKE]:.2f} "
+        f"and {fixed.losses[ALIKE]:.2f} nats per token."
     )
 
 

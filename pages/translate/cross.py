@@ -165,7 +165,7 @@ def turned(links: dict[int, int]) -> list[int]:
 def looking(state: State) -> str:
     """Say which way the matrices are drawn, and what sums to 1."""
     across, down = ("French", "English") if orientation.transposed(state) else ("English", "French")
-    return f"{down} down, {across} across. Each {orientation.line(state)} is a French word being written; it sums to 1."
+    return f"{down} down, {across} across. The {orientation.line(state)} of each French word sums to 1."
 
 
 def shows(trace: TranslationTrace, kind: AttentionKind, chosen: CrossHead) -> Door | None:

@@ -9,21 +9,19 @@ from headlight.parts.nouns import State
 from headlight.pictures import Labels, Listeners, Screen
 from transformer import TranslationTrace, Translator
 
-NEAR = 6  # of the pairs that the heads were measured on are near duplicates: training/near_duplicates.json
-
 
 def show(screen: Screen, state: State, trace: TranslationTrace) -> None:
     """Every head as measured, and what each link of the chosen one is worth in this sentence."""
     translator, chosen = translators.main(), state[cross.HEAD]
     left, looks = screen.columns(45, 55, least=(330, 330))
     with left.headed(
-        "Every head, measured: the alignment error rate",
-        "How far are a head’s links from those that people drew? 0: all are right. Choose a head.",
+        "Alignment error rate by head",
+        "0: all its links are those that people drew. Choose a head.",
     ):
         _measured(screen, translator, chosen)
     with looks.headed(
-        f"The effect of each link: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
-        "How much cutting it lowers the logit of its French token, to first order. Choose a cell to measure exactly.",
+        "Effect of each link",
+        "How much cutting it lowers its French token’s logit, to first order. Choose a cell to measure.",
     ):
         worth.show(screen, state, trace, chosen)
 
@@ -50,10 +48,8 @@ def _measured(screen: Screen, translator: Translator, chosen: CrossHead) -> None
     best, measured = translator.alignment.best, translator.alignment.measured
     low, high = next(head.writing_interval for head in translator.alignment.heads if (head.layer, head.head) == best)
     screen.note(
-        f"Best: layer {best[0] + 1}, head {best[1] + 1}, with {rates[best]:.3f} (95% of draws: {low:.2f} to {high:.2f})"
-        f" on {measured.get('pairs', 0)} pairs with {measured.get('sure_links', 0)} sure links of people. {NEAR} of "
-        f"the pairs are one word or less from one in training. Random links: {measured.get('chance', 1):.2f}. Same "
-        f"relative position: {measured.get('diagonal', 1):.2f}."
+        f"Best: layer {best[0] + 1}, head {best[1] + 1}: {rates[best]:.3f} (95%: {low:.2f} to {high:.2f}). "
+        f"Random links: {measured.get('chance', 1):.2f}."
     )
 
 

@@ -150,9 +150,7 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
                 if encodes
                 else (trace.target_embedded, trace.target_positions, trace.decoder, trace.inputs)
             )
-            screen.heading(
-                "Embedding + position", "A row of the one embedding matrix that both languages share, plus waves."
-            )
+            screen.heading("Embedding + position", "Both languages share the embedding matrix; waves are added.")
             stages = {
                 "embedded": (embedded, shows("embedded")),
                 "+ position": (positions, shows("position")),
@@ -163,7 +161,7 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
             stack, words = (trace.encoder, trace.source) if encodes else (trace.decoder, trace.target)
             screen.heading(
                 f"FFN {place.number} of the {place.side}",
-                "For each token alone: hidden units, and the stream after them.",
+                "Each token has its own hidden units; see the stream after them.",
             )
             _vectors(
                 screen, {"hidden": (stack[place.layer].hidden, shows("hidden", place.layer))}, pieces(words), "hidden"
@@ -179,9 +177,7 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
                 screen, {"memory": (trace.memory, doors.shows_of_translation(trace, "memory"))}, pieces(trace.source)
             )
         case "unembedding":
-            screen.heading(
-                "Unembedding", "Logits over the vocabulary, softmax: the probability of each token that was written."
-            )
+            screen.heading("Unembedding", "Softmax turns logits into the probability of each token written.")
             ids = [token.id for token in trace.target]
             chances = trace.probabilities[np.arange(len(ids)), ids]
             screen.token_chips(

@@ -102,7 +102,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     _one_weight(state, screen, result.trace)
     if french := state[FRENCH].strip():
         forced = translators.forced("translate", state[translators.ENGLISH], french, board=screen)
-        screen.heading("Your French, read by the model", loss_in_words(forced, result.trace))
+        screen.heading("Your French", loss_in_words(forced, result.trace))
         losses(screen, forced, "losses")
     if state[written.BEAMS] > 1:
         beam.show(screen, translators.read(screen, state), result, state[written.STEP])
@@ -113,7 +113,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 def loss_in_words(forced: TranslationTrace, own: TranslationTrace) -> str:
     """Say what a translation costs the model, beside what its own costs."""
     total, of_own = forced.word_losses.sum(), own.word_losses.sum()
-    return f"How surprised it is by each word, −ln p: {total:.2f} in all. The model’s own translation has {of_own:.2f}."
+    return f"How surprising? −ln p: {total:.2f} in all; its own: {of_own:.2f}."
 
 
 def _matrix(screen: Screen, state: State, trace: TranslationTrace, picture: Shown) -> None:
@@ -136,17 +136,17 @@ def _one_weight(state: State, screen: Screen, trace: TranslationTrace) -> None:
     if chosen.head is None:
         screen.heading(
             "One weight, taken apart",
-            "A mean of heads has no score: choose one head, then its weights can be taken apart.",
+            "A mean of heads has no score: choose one head.",
         )
         return
     places = state[FRENCH_PIECE], state[ENGLISH_PIECE]
     row, column = dials.cell_of(trace.cross[chosen.layer].pattern[chosen.head], places)
     stages, pieces = trace.cross[chosen.layer], cross.shown(trace, chosen, "tokens")
     query, key = stages.queries[chosen.head, row], stages.keys[chosen.head, column]
-    screen.heading("One weight, taken apart", "The query is the decoder's, the key the encoder's.")
+    screen.heading("One weight, taken apart", "The decoder’s query meets the encoder’s key.")
     screen.sentence(
         said(
-            "**{french}** attends to **{english}** while it is written, with a weight of **{weight:.4f}**.",
+            "**{french}** gives **{weight:.0%}** of its attention to **{english}**.",
             french=pieces.target[row],
             english=pieces.source[column],
             weight=pieces.weights[row, column],

@@ -35,7 +35,7 @@ def remarks(result: Translation) -> list[str]:
     elif sureness(result) < _UNSURE:
         sentences.append("The model was unsure: read this translation as a guess.")
     if not sentences and not result.dropped and not result.source_text.rstrip().endswith(_ENDS):
-        sentences.append("No full stop: the model takes this for a beginning, or a phrase, and may write one or not.")
+        sentences.append("Without a full stop the model may read this as a phrase.")
     return sentences
 
 

@@ -125,7 +125,7 @@ def _matrices(screen: Screen, state: State, traces: Mapping[TranslatorName, Tran
         own = name == translators.MAIN
         screen.heading(
             translators.TITLES[name],
-            f"{best.name.capitalize()} aligns the words." if own else "The one head aligns the words.",
+            f"{best.name.capitalize()} aligns the words." if own else "",
         )
         if name in traces:
             picture = cross.shown(traces[name], best if own else CrossHead(0, 0), "words")
@@ -209,7 +209,7 @@ def same_rows(picture: cross.Shown, reference: cross.Shown) -> str:
     if picture.weights.shape != reference.weights.shape:
         return ""
     same = picture.weights[:-1].argmax(1) == reference.weights[:-1].argmax(1)
-    return f"{int(same.sum())} of {len(same)} rows point at the same English as the transformer's."
+    return f"{int(same.sum())} of {len(same)} rows agree with the transformer’s."
 
 
 def _measured(screen: Screen) -> None:

@@ -48,7 +48,7 @@ def show(screen: Screen, state: State, trace: TranslationTrace, chosen: CrossHea
         if head is not None:
             worth[cell] = exact
         says = said(
-            "Without **{query}** attending to **{key}**{head}, the logit of **{query}** {moves} by **{effect:.2f}**.",
+            "Without **{query}** attending to **{key}**{head}, its logit {moves} by **{effect:.2f}**.",
             query=queries[query],
             key=keys[key_position],
             head=f" in head {look.head + 1}, the strongest there" if head is None else "",

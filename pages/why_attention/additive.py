@@ -95,8 +95,8 @@ def show(screen: Screen, trace: Trace, layer: int, head: int, query: int) -> Non
     before, after = scorer.divergences
     screen.note(
         f"{moved_text(weight_moved(added, dotted), len(trace.tokens))} The additive scorer was trained to give this "
-        f"head's weights, on {len(sentences())} sentences. The Kullback-Leibler divergence between the two fell from "
-        f"{before:.3f} to {after:.3f} nats."
+        f"head's weights on {len(sentences())} sentences: the Kullback-Leibler divergence fell from {before:.3f} to "
+        f"{after:.3f} nats."
     )
 
 
@@ -104,7 +104,7 @@ def moved_text(moved: float, n_tokens: int) -> str:
     """How far apart the two patterns are."""
     if n_tokens == 1:
         return "One token alone gives itself all its weight, however it is scored."
-    return f"The two disagree about {moved:.0%} of the attention, on average over the words of this text."
+    return f"On average the two disagree about {moved:.0%} of the attention."
 
 
 def formulas(screen: Screen, trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> None:
@@ -114,7 +114,7 @@ def formulas(screen: Screen, trace: Trace, layer: int, head: int, cell: tuple[in
     s, h = (part.astype(np.float64) for part in (of_layer.queries[head, query], of_layer.keys[head, key]))
     screen.heading(
         "An additive score and a dot product",
-        f"The query s of “{trace.words[query]}” and the key h of “{trace.words[key]}”, and what each makes of them.",
+        f"s is the query of “{trace.words[query]}”, h the key of “{trace.words[key]}”.",
     )
     left, right = screen.columns(1, 1)
     with left:

@@ -7,7 +7,7 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.pages.why_attention import additive
 from headlight.pages.why_attention.additive import sentences
-from headlight.parts import dials, hero, live_check, stages, words
+from headlight.parts import dials, hero, live_check, stages
 from headlight.parts.nouns import Button, Pressed, State, cached, view
 from headlight.pictures import Extras, Listeners, Screen, Words
 from headlight.reading import reader
@@ -110,8 +110,8 @@ def arithmetic(state: State, screen: Screen) -> None:
     values, context = (getattr(of_layer, stage)[head, :covered] for stage in ("values", "context"))
     mixed = fixed[:covered, :covered] @ values
     screen.heading(
-        "What does each make of the same values?",
-        "Each row mixes the values of a token and those before it. The last strip shows what fixed weights miss.",
+        "The same values, mixed by both",
+        "The last strip shows what fixed weights miss.",
     )
     screen.strips(
         {"values": values, "attention": context, "dense layer": mixed, "difference": context - mixed},
@@ -144,8 +144,7 @@ def _map_of_heads(state: State, screen: Screen, layer: int, head: int) -> None:
     map_, _ = screen.columns(1, 1)
     with map_.headed(
         "Which heads could be a dense layer?",
-        "How much of a head’s output do the best fixed weights miss? 0: only positions matter. 1: only words do. "
-        f"Choose one. Framed: {words.head_title(model, layer, head)}.",
+        "How much do fixed weights miss? 0: only positions matter. 1: only words do. Choose one.",
     ):
         screen.matrix_of_heads(
             missed,
@@ -157,9 +156,9 @@ def _map_of_heads(state: State, screen: Screen, layer: int, head: int) -> None:
         )
         screen.note(
             f"Layer {easy[0] + 1}, head {easy[1] + 1} is nearly a dense layer: fixed weights miss "
-            f"{missed[easy]:.1%}. Layer {hard[0] + 1}, head {hard[1] + 1} depends most on the words: they miss "
+            f"{missed[easy]:.1%}. Layer {hard[0] + 1}, head {hard[1] + 1} depends most on the words: "
             f"{missed[hard]:.1%}. Fitted on {math.ceil(len(sentences()) / 2)} sentences, measured on "
-            f"{len(sentences()) // 2} others, {MOST} tokens each."
+            f"{len(sentences()) // 2} others."
         )
 
 
@@ -183,7 +182,7 @@ def missed_text(share: float, covered: int) -> str:
     """How much of the head's context the fixed weights miss."""
     if covered == 1:
         return "The first token attends to itself alone, and any layer can do that."
-    return f"Over positions 1 to {covered - 1} the fixed weights miss {share:.0%} of the squared length of its output."
+    return f"Fixed weights miss {share:.0%} of its squared length over positions 1 to {covered - 1}."
 
 
 def length_text(n_tokens: int) -> str:

@@ -32,8 +32,8 @@ def test_it_opens_with_a_word_that_attends_to_another_and_a_scorer_that_was_fitt
         assert f"Attention weights of “country” by the {name} scorer." == drawn.payload(f"{name}_row")["alt"]
     by = [title for title in drawn.titles if title.startswith("Where does “country” attend by")]
     assert len(by) == 2, "a reader sees whose weights they are"
-    assert any(words.startswith("The query s of “country” and the key h of “bear”") for words in drawn.headings)
-    assert any("The two disagree about" in note for note in drawn.notes)
+    assert any(words.startswith("s is the query of “country”, h the key of “bear”") for words in drawn.headings)
+    assert any("the two disagree about" in note for note in drawn.notes)
     assert "tanh" in drawn.formula("additive_formula") and "√32" in drawn.formula("dot_formula")
 
 

@@ -89,7 +89,7 @@ def test_why_it_looks_there_is_told_by_what_query_and_key_are_made_of() -> None:
     assert "word" in header["rows"] and header["rows"][-1] == "11 others"
     terms = shown.numbers("why").reshape(len(header["rows"]), -1)
     largest, second = sorted(terms.ravel())[-1:-3:-1]
-    assert shown.says("why").startswith(f"The largest, +{largest:.2f}: in country (7) the word, in bear (6) the word")
+    assert shown.says("why").startswith(f"Largest, +{largest:.2f}: in country (7) the word, in bear (6) the word")
     assert f"{above:.2f} above the mean of its row. The largest term, {largest:.2f}, is plain" in said
     assert terms[header["rows"].index("FFN of layer 1"), header["columns"].index("word")] == pytest.approx(second)
     assert f"Next comes {second:.2f}" in said

@@ -35,7 +35,7 @@ def test_the_first_screen_compares_with_and_without_projections() -> None:
 def test_a_score_is_shown_as_one_form() -> None:
     shown = draw("by_hand", text="bear country", deeper=True)
     assert "W x_0" in shown.formula("form_formula")
-    assert any("Over all 4 pairs" in note for note in shown.notes)
+    assert any("All 4 pairs agree within" in note for note in shown.notes)
     assert any("W has rank 32" in note for note in shown.notes)
 
 

@@ -187,11 +187,11 @@ def test_all_heads_are_compared_with_chance_on_this_sentence_on_held_out_text_an
     assert held_out.numbers("distribution")[36] == pytest.approx(best["score"])
     assert held_out.payload("distribution")["labels"][0] == f"{best['layer'] + 1}.{best['head'] + 1}"
     for drawn, beside in (
-        (here, "a head that attends equally to all"),
-        (draw("heads", deeper=True, text=TEXT, measure="entropy"), "a head that attends equally to all"),
-        (held_out, "the same head with its weights shuffled"),
+        (here, "attention spread evenly"),
+        (draw("heads", deeper=True, text=TEXT, measure="entropy"), "attention spread evenly"),
+        (held_out, "the head with its weights shuffled"),
     ):
-        assert any(said.startswith(f"Grey: {beside}") for said in drawn.headings)
+        assert any(said.startswith(f"Grey is {beside}") for said in drawn.headings)
     nothing = draw("heads", deeper=True, measure="entropy", measured_on="held-out text")
     assert "measured" not in nothing.keys and any("was not measured" in said for said in nothing.headings)
     words_drawn = [evidence.random_words(MODEL, seed) for seed in (1, 1, 2)]

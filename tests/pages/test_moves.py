@@ -12,6 +12,7 @@ from tests.draw import Drawing
 from tests.pages import moves
 from tests.pages.moves import Turned
 from tests.sampled import sampled
+from tests.wording import broken
 from tests.worked_out import worked_out
 
 EACH_VIEW = pytest.mark.parametrize(
@@ -87,6 +88,17 @@ def test_words_speak_of_an_outline_where_there_is_one_and_only_there(name: str) 
         for picture in comparing:
             if picture["name"] == "bars":
                 assert OUTLINED.search(picture["header"]["alt"]), (picture["key"], drawing.state.items)
+
+
+@EACH_VIEW
+def test_every_board_keeps_the_rules_of_words_in_every_setting(name: str) -> None:
+    """At every depth: at most 120 words a board, and the others of docs/style.md; `said_on` says what counts."""
+    assert not [
+        (depth, said, drawing.state.items)
+        for drawing in drawings(name)
+        for depth, board in zip(drawing.state.view.depths, drawing.boards, strict=True)
+        for said in broken(board)
+    ]
 
 
 def columns(drawing: Drawing, picture: dict[str, Any]) -> dict[str, Any]:

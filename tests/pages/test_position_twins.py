@@ -89,7 +89,7 @@ def test_a_text_that_begins_beyond_the_training_is_refused_by_learned_positions_
     assert [bar["label"] for bar in bars] == ["none", "sinusoidal", "rotary"]
     none, _, rotary = (bar["value"] for bar in bars)
     assert none == pytest.approx(0, abs=1e-5) and rotary == pytest.approx(0, abs=1e-3)
-    assert any("learned positions 0 to 63: it has nothing to add at position 64" in note for note in drawn.notes)
+    assert any("The learned model ends at position 63: it has no row for 64." in note for note in drawn.notes)
 
 
 def test_a_text_that_begins_later_within_the_training_is_read_by_all():

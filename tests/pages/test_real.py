@@ -83,9 +83,9 @@ def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -
     page = opened("real", text=TEXT, head="2", more="true")
     on_first = np.mean([layer.pattern[:, 1:, 0] for layer in trace.layers])
     assert (
-        f"In all heads, {100 * on_first:.0f}% of the attention of the later tokens goes to the first, “a”. Every 3 "
-        f"heads share their keys and values. In the KV cache are {2 * LAYERS * D_HEAD} numbers of each token "
-        f"instead of {2 * LAYERS * D_HEAD * HEADS}."
+        f"In all heads, later tokens give {100 * on_first:.0f}% of their attention to the first, “a”. Every 3 heads "
+        f"share their keys and values: the KV cache has {2 * LAYERS * D_HEAD} numbers per token instead of "
+        f"{2 * LAYERS * D_HEAD * HEADS}."
     ) in notes(page)
     assert "Rows attend, columns are attended to. Its keys are also those of heads 1 and 3." in headings(page)
 
@@ -107,7 +107,7 @@ def test_without_the_first_token_the_rest_of_each_row_sums_to_one(trace) -> None
     np.testing.assert_allclose(shown[1:], expected[1:] / expected[1:].sum(-1, keepdims=True), rtol=1e-5)
     assert (shown[0] == 0).all() and hidden(page, "pattern").reshape(shown.shape)[:, 0].all()
     assert hidden(page, "wall")[: len(TEXT) ** 2].reshape(shown.shape)[:, 0].all()
-    assert any("what is left of each row is made to sum to 1." in note for note in notes(page))
+    assert any("the other weights of each row are scaled to sum to 1." in note for note in notes(page))
 
 
 @pytest.mark.parametrize("aim", AIMS)

@@ -33,7 +33,7 @@ def test_the_first_token_can_be_left_out_of_the_bundled_model_too(view: str) -> 
     pattern = drawn.numbers("pattern").reshape(2, 2)
     np.testing.assert_allclose(pattern, [[0, 0], [0, 1]], atol=1e-6)
     assert drawn.hidden("pattern").reshape(2, 2)[:, 0].all()
-    assert any(note.startswith("Without bear: what is left") for note in drawn.notes)
+    assert any(note.startswith("Without bear: the other weights") for note in drawn.notes)
     assert drawn.says("pattern") == "country gives over 99% of what is left of its attention to country."
 
 
@@ -56,7 +56,7 @@ def test_special_tokens_of_an_encoder_are_left_out_and_the_rest_sums_to_one() ->
     expected = trace.layers[2].pattern[1].copy()
     expected[:, [0, -1]] = 0
     np.testing.assert_allclose(pattern, expected / expected.sum(-1, keepdims=True), rtol=1e-5)
-    assert "Without [CLS] and [SEP]: what is left of each row is made to sum to 1." in drawn.notes
+    assert "Without [CLS] and [SEP]: the other weights of each row are scaled to sum to 1." in drawn.notes
 
 
 @pytest.mark.parametrize(("model", "offered"), [("MiniLM", True), ("SmolLM2", False)])
@@ -90,7 +90,7 @@ def test_small_patterns_of_a_long_text_are_of_blocks_and_the_chosen_head_is_not(
 @pytest.mark.parametrize("view", ["attention", "all_heads"])
 def test_the_arithmetic_under_a_reduced_pattern_says_that_it_is_of_every_token(view: str) -> None:
     def told(**address) -> bool:
-        return any("all below uses every token" in note for note in draw(view, deeper=True, **address).notes)
+        return any(note == "All below uses every token." for note in draw(view, deeper=True, **address).notes)
 
     text = "bear country and prejudice"
     assert told(text=text, whole_words=True) and told(text=text, without_first=True)

@@ -73,7 +73,7 @@ def test_a_story_asks_then_does_what_it_tells_and_begins_again(story) -> None:
 
 def test_a_guess_is_answered_with_what_happens_and_the_story_is_marked_as_read() -> None:
     told = STORIES["one-head"]
-    for place, answer in ((told.right, "You guessed right."), (3 - told.right, "It is the other way.")):
+    for place, answer in ((told.right, "You guessed right."), (3 - told.right, "Not this time.")):
         page = opened(told.view, **told.address)
         assert not any(link["read"] for link in shelf(page))
         page.button(key=f"choice_{place}").click().run()

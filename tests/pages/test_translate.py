@@ -49,15 +49,13 @@ def test_each_look_across_has_its_effect_one_click_deeper() -> None:
     shown = own[2, 5].copy()
     shown[row, column] = exact
     np.testing.assert_allclose(drawn.numbers("cross_effects"), shown.ravel(), rtol=1e-5, atol=1e-6)
-    assert drawn.says("cross_effects") == (
-        f"Without voiture attending to car, the logit of voiture falls by {exact:.2f}."
-    )
+    assert drawn.says("cross_effects") == (f"Without voiture attending to car, its logit falls by {exact:.2f}.")
     assert drawn.chosen("cross_effects", [2, 1]) == {"look_cut": "cross.2.1"}
     words = lesson("translate")
     assert f"that is worth {exact:.2f} of its logit" in words and f"first order says {own[2, 5].max():.2f}" in words
     assert translator.alignment.best == (1, 1)
     low, high = translator.alignment.of(1, 1).writing_interval
-    among = f"layer 2, head 2, with 0.174 (95% of draws: {low:.2f} to {high:.2f})"
+    among = f"layer 2, head 2: 0.174 (95%: {low:.2f} to {high:.2f})"
     assert any(among in note for note in drawn.notes)
     assert drawn.chosen("measured_heads", [1, 3]) == {"cross_layer": "2", "cross_head": "4"}
     for cut in ("cross.99.1", "rubbish", "cross.-1.0", "decoder.0.0"):  # none of its cells
@@ -78,7 +76,7 @@ def test_the_address_restores_head_labels_and_beams_and_the_french_of_all_aligne
     for name in translators.RECURRENT:
         given = translators.forced(name, "I know him.", result.text)
         np.testing.assert_allclose(numbers(at, name), given.word_pattern(0, 0).ravel(), atol=1e-6)
-    assert sum("point at the same English" in note for note in notes(at)) == 2
+    assert sum("rows agree with the transformer’s" in note for note in notes(at)) == 2
 
 
 def test_left_alone_each_translator_writes_its_own_french() -> None:
@@ -92,7 +90,7 @@ def test_one_weight_is_taken_apart() -> None:
     at = opened("translate", english="The red car", arithmetic="true", french_piece="1", english_piece="2")
     layer, head = translators.main().alignment.best
     trace = translators.translated("translate", "The red car", 1).trace
-    assert f"{trace.cross[layer].pattern[head, 1, 2]:.4f}" in "".join(
+    assert f"gives {100 * trace.cross[layer].pattern[head, 1, 2]:.0f}% of its attention" in "".join(
         words for words, _ in payload(at, "cross_look")["pieces"]
     )
     score = float(trace.cross[layer].queries[head, 1] @ trace.cross[layer].keys[head, 2])

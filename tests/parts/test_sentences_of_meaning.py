@@ -6,7 +6,7 @@ from headlight.pages.why_attention import additive, recurrence
 
 
 def test_the_share_that_two_scorers_disagree_about_is_said_as_it_is():
-    assert additive.moved_text(0.4567, 5).startswith("The two disagree about 46% of the attention")
+    assert additive.moved_text(0.4567, 5).startswith("On average the two disagree about 46% of the attention")
     assert additive.moved_text(0.4567, 1).startswith("One token alone")
 
 

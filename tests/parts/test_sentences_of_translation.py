@@ -96,8 +96,8 @@ def test_the_bundled_translator_turns_the_order_of_content_words_alone(translato
 @pytest.mark.parametrize(
     ("queries", "said"),
     [
-        ("rows", "French down, English across. Each row is a French word"),
-        ("columns", "English down, French across. Each column is a French word"),
+        ("rows", "French down, English across. The row of each French word sums to 1."),
+        ("columns", "English down, French across. The column of each French word sums to 1."),
     ],
 )
 def test_the_caption_says_which_way_the_matrices_are_drawn(queries, said):
@@ -110,7 +110,7 @@ def test_how_many_links_agree_is_counted(result):
         a.index(max(a)) == b.index(max(b))
         for a, b in zip(own.weights.tolist()[:3], other.weights.tolist()[:3], strict=True)
     )
-    assert aligners.same_rows(own, other) == f"{same} of 3 rows point at the same English as the transformer's."
+    assert aligners.same_rows(own, other) == f"{same} of 3 rows agree with the transformer’s."
 
 
 @pytest.mark.parametrize("forced", [False, True])
@@ -143,8 +143,8 @@ def test_the_cost_of_a_translation_is_said_beside_the_cost_of_the_model_s_own(tr
     given = translator.trace(TEXT, "La voiture verte")
     costs = [of_pieces(trace).sum() for trace in (given, result.trace)]
     assert costs[0] > costs[1]
-    assert translate.loss_in_words(given, result.trace).endswith(
-        f"{costs[0]:.2f} in all. The model’s own translation has {costs[1]:.2f}."
+    assert translate.loss_in_words(given, result.trace) == (
+        f"How surprising? −ln p: {costs[0]:.2f} in all; its own: {costs[1]:.2f}."
     )
 
 

@@ -22,7 +22,7 @@ def test_the_examples_are_translated_as_they_are_told(english: str) -> None:
         ("12345", "no words"),
         ("Колобок ест траву", "several tokens"),
         ("the old man told the little girl a long story about a bear " * 5, "at most 40"),
-        ("The red car", "No full stop"),
+        ("The red car", "Without a full stop"),
         ("bear " * 200, "are left out"),
         ("bear " * 40, "began to repeat"),
     ],

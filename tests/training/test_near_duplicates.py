@@ -2,7 +2,6 @@
 
 import pytest
 
-from headlight.pages.translate import cross_heads
 from tests.test_readme import PLAIN, TRANSLATORS, measured
 from tests.test_translate import measured as of_translator
 from training import near_duplicates
@@ -51,7 +50,6 @@ def test_the_counts_are_of_the_test_sets_as_they_are() -> None:
                 low, high = scores[f"bleu_beam_{beams}{of}_interval"]
                 assert low < scores[f"bleu_beam_{beams}{of}"] < high
         assert lengths["by_words"][-1]["near"] == 0
-    assert of_translators["aligned_near"] == cross_heads.NEAR
     for name, sentences in (("sentences_in_registers", in_registers()), ("easy_sentences", easy())):
         assert of_held_out[name] == {"sentences": len(sentences), "near": of_held_out[name]["near"], "shared_runs": []}
 

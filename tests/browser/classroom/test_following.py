@@ -33,7 +33,7 @@ def test_who_comes_without_a_code_is_asked_pause_calms_and_the_end_is_said(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
     student = students("")
-    student.get_by_label("The code at the front").fill(code_of(teacher).lower())
+    student.get_by_label("Class code (on the board)").fill(code_of(teacher).lower())
     student.keyboard.press("Enter")
     sees(student, "bear country")
     open_panel(teacher)
@@ -177,7 +177,7 @@ def test_a_code_is_read_however_it_is_typed_or_pasted(teacher: Screen, students:
         f"Come: {asking}/{code} now, please",
         f"{small} at ten",
     ):
-        student.get_by_label("The code at the front").fill(typed)
+        student.get_by_label("Class code (on the board)").fill(typed)
         student.keyboard.press("Enter")
         expect(student).to_have_url(f"{asking}/{code}")
         student.goto(asking)
@@ -186,10 +186,10 @@ def test_a_code_is_read_however_it_is_typed_or_pasted(teacher: Screen, students:
         ("O0I1A", "No code has O or 0, I or 1, A, E, U or Y."),
         ("B3Z", "A code has 5 letters and digits"),
     ):
-        student.get_by_label("The code at the front").fill(typed)
+        student.get_by_label("Class code (on the board)").fill(typed)
         student.keyboard.press("Enter")
         expect(said).to_contain_text(why)
-        expect(student.get_by_label("The code at the front")).to_have_value(typed)
+        expect(student.get_by_label("Class code (on the board)")).to_have_value(typed)
         student.goto(f"{asking}/{typed}")
         expect(said).to_contain_text(why)
     never = {*ascii_uppercase, *digits} - {*LETTERS}

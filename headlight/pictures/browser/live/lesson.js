@@ -123,7 +123,7 @@ export function told(state, board, model) {
   const { id, question, choices, right, payoff, does, state: keys } = story, chose = state.get("chose"), name = `Story ${number + 1} of ${all.length}: ${question}`;
   const after = all[number + 1], ways = /** @type {[string, Live.Changes][]} */ ([["Restart this story", begun(state, story)], ...(after ? [["Next story →", begun(state, after)]] : []), ["Close", { story: null, told: null, chose: null }]]);
   if (state.get("told") === id) {
-    board.heading(name, `${chose ? (chose === right ? "You guessed right. " : "It is the other way. ") : ""}${payoff}`);
+    board.heading(name, `${chose ? (chose === right ? "You guessed right. " : "Not this time. ") : ""}${payoff}`);
     chips(board, "ways", ways.map(([words]) => words), { alt: "What to do next.", listener: (at) => ways[at][1] });
     return false;
   }

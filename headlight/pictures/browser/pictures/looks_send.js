@@ -12,7 +12,7 @@ const keptOf = /** @type {typeof keeping<{ panel?: HTMLElement }>} */ (keeping)(
 const NAME = "headlight.png";
 const NEAR = ["localhost", "127.0.0.1", "[::1]"];
 const HTML = `<div class="panel" popover="auto" role="dialog" aria-label="Send this sentence"><img width="${WIDTH / 2}" height="${HEIGHT / 2}">
-  <input readonly aria-label="Link"><p class="near" hidden>This address is of this computer alone: others need one that they can reach.</p>
+  <input readonly aria-label="Link"><p class="near" hidden>Only this computer can open this link.</p>
   <div class="ways"><button class="copy">Copy link</button><button class="download">Download picture</button><button class="share">Share…</button></div></div>`;
 
 /** @type {(root: PictureRoot, button: HTMLElement, sentence: import("./looks_card.js").Sentence) => Promise<void>} open the panel of what a picture shows now */
