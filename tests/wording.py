@@ -209,8 +209,16 @@ def texts() -> dict[str, str]:
     found = {path.name: path.read_text("utf-8") for path in sorted(_LESSONS.glob("*.md"))}
     for name in ("stories.toml", "path.toml", "glossary.toml", "examples.toml", "questions.toml", "plans.toml"):
         found[name] = "\n".join(_strings(tomllib.loads((assets.FOLDER / name).read_text("utf-8"))))
-    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
-    found |= {path.name: " ".join(path.read_text("utf-8").split()) for path in documents if path.name != GUIDE.name}
+    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "training" / "README.md"]
+    documents += [*(ROOT / "docs").glob("*.md"), *(assets.FOLDER / "models").glob("*/CARD.md")]
+    found |= {
+        str(path.relative_to(ROOT)): " ".join(path.read_text("utf-8").split())
+        for path in documents
+        if path.name != GUIDE.name
+    }
+    for path in (ROOT / "docs" / "examples").glob("*.ipynb"):
+        cells = (cell for cell in json.loads(path.read_text("utf-8"))["cells"] if cell["cell_type"] == "markdown")
+        found[path.name] = "\n".join("".join(cell["source"]) for cell in cells)
     # Each file once: headlight/pages is pages/, by a link.
     code = {path.resolve() for room in ("headlight", "pages", "transformer") for path in (ROOT / room).rglob("*.py")}
     found |= {str(path.relative_to(ROOT)): "\n".join(_shown_by(path)) for path in sorted(code)}

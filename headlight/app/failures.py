@@ -49,7 +49,7 @@ def left_out(subject: str, name: str) -> Iterator[None]:
         raise
     except Exception as error:
         log(name, error)
-        st.caption(f"{subject} cannot be shown just now.")
+        st.caption(f"{subject} cannot be shown.")
 
 
 def nothing_to_show(error: CannotShow) -> None:
@@ -76,7 +76,7 @@ def _say(name: str) -> None:
 
 def if_damaged(name: str, subject: str) -> str:
     """A sentence for where `subject`, which stands in this file of assets/, should be; "" where it is."""
-    return f"{subject} cannot be shown just now: their file is missing or damaged." if name in assets.damaged else ""
+    return f"{subject} cannot be shown: their file is missing or damaged." if name in assets.damaged else ""
 
 
 def say_if_damaged(name: str, subject: str) -> None:

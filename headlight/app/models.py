@@ -14,7 +14,7 @@ from headlight.state.registry import View
 # Why a model without it cannot be shown where it is needed.
 _WITHOUT: Mapping[Need | str, str] = {
     "a mask": "it reads both ways, so there is no mask whose effect could be seen",
-    "next words": "it reads both ways and says nothing of what comes next",
+    "next words": "it reads both ways and predicts no next word",
     "a stream": "its norms come after each sum, so nothing is only added to the stream",
     "lives": "it takes many sentences to know a head, and none were read for it",
 }

@@ -31,7 +31,7 @@ def sweep(model: AskedModel, clean: Run, corrupt: Run, stage: str, word: Word) -
     """
     refuse_other_length(clean.trace, corrupt.trace)
     if model.plan.predicts != "next":
-        raise ValueError("this model predicts no next word, whose logit a part could bring back")
+        raise ValueError("this model predicts no next word, whose logit a part could restore")
     transformer = model.inner.transformer
     *_, begun = transformer.embed(torch.tensor(corrupt.ids), model.change)
     n_parts = model.plan.n_heads if stage in OF_HEADS else len(clean)

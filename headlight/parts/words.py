@@ -40,7 +40,7 @@ _TYPESET = _Typeset()
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 NO_LOSS = "One token has no next token to guess. Type a second one."
-NO_NEXT_WORD = "This model reads both ways and says nothing of what comes next."
+NO_NEXT_WORD = "This model reads both ways and predicts no next word."
 
 
 def number(value: float, digits: int = 1) -> str:

@@ -74,7 +74,7 @@ def alignment(
         "chosen": chosen,
         "alt": alt,
     }
-    corner = "share brought back" if drags else tables.ATTENDING[0]
+    corner = "share restored" if drags else tables.ATTENDING[0]
     table = tables.of([corner, tables.field("source.*.text")], [tables.field("target.*.text")])
     return Drawn(header, weights.astype(np.float32), table, key=key, on_choice=on_target)
 

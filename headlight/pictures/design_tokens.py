@@ -27,8 +27,7 @@ class ColoursError(Exception):
 
     def __init__(self, reason: str) -> None:
         super().__init__(
-            "No picture can be drawn just now: the file design_tokens.json, which has their colours, is missing or "
-            "damaged."
+            "No picture can be drawn: the file design_tokens.json, which has their colours, is missing or damaged."
         )
         self.add_note(f"{TOKENS}: {reason}. Restore it with 'git checkout -- headlight/pictures/design_tokens.json'.")
 

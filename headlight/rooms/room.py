@@ -21,11 +21,11 @@ NO_ROOM = "No class has this code now. Compare it with the board; this page keep
 ENDED = "This class has ended."
 FULL = "This server has as many listeners as it can serve. This page goes on trying."
 MANY_HERE = "Too many devices from your network follow a class. This page keeps trying."
-UNREACHABLE = "The rooms of this server cannot be reached just now. Try again in a moment."
+UNREACHABLE = "The rooms of this server cannot be reached. Try again in a moment."
 SEARCHED = "Many codes have been tried from your network. This page tries again by itself in a moment."
 TOO_MANY = "This server has as many rooms open as it serves. Try again later."
 TOO_MANY_OF_YOURS = "As many rooms are open from your network as this server gives to one. End a class that is over."
-TOO_FAST = "Many rooms were opened from your network just now. Try again in a minute."
+TOO_FAST = "Many rooms were opened from your network. Try again in a minute."
 
 
 class NoRoom(Exception):

@@ -54,7 +54,7 @@ _UNREAD = "This could not be read."
 _NOT_HERE = "Only who follows this class can answer. Reload the page and try again."
 _NOT_YOURS = "Only the teacher of this class can do that."
 _SLOW_DOWN = "More comes from you or your network than this server can take. Wait a few seconds and try again."
-_MANY_ANSWER = "Many in your network answer for the first time just now. Try again in a moment."
+_MANY_ANSWER = "Many in your network answer for the first time. Try again in a moment."
 _MANY_WORDS = "Many words were tried on this phone. Compare them with your sheet, and try again in half a minute."
 _AGAIN, _SOON = 20, 5  # seconds after which a page tries again: where too many come, where rooms cannot be reached
 

@@ -20,7 +20,7 @@ SENTENCE = (
     "http://localhost:8501, or start it with --server.allowedHosts=NAME for every name that it is to answer under.\n"
 )
 FOREIGN = (
-    "Headlight takes this from its own pages alone. Open it under its own address, let a proxy before it hand on the "
+    "Headlight takes this from its own pages alone. Open it under its own address, let a proxy before it pass on the "
     "header Host as it came, or start it with --server.corsAllowedOrigins=https://NAME for a site that may do this.\n"
 )
 # What a computer calls itself, and no stranger's page is called: so a container that has other names can ask how it is.

@@ -327,7 +327,7 @@ def _next(room: Room) -> Asked:
     """Offer the most likely next words in the order of the alphabet, which tells nothing."""
     state, trace = _shown(room)
     if not trace.plan.causal:
-        raise CannotShow("This model reads both ways and says nothing of what comes next.")
+        raise CannotShow("This model reads both ways and predicts no next word.")
     labels, chances = vocabulary.likeliest(state.model, trace, count=_NEXT)
     order = sorted(range(_NEXT), key=lambda index: labels[index].lower())
     says = f"The model gives “{labels[0]}” {chances[0]:.3f}. All other words of its vocabulary share the rest."

@@ -4,7 +4,7 @@ from headlight.pages import Page
 
 PAGE = Page(
     title="Attention",
-    question="What does a word attend to, and what does it bring back?",
+    question="What does a word attend to, and what does it fetch?",
     views={
         "attention": "One head",
         "by_hand": "Projections",

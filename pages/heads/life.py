@@ -57,7 +57,7 @@ def _is_bundled(state: State) -> bool:
 HEAD = dials.in_picture(dials.BRINGING)
 FOUND_BY = Dial[str](
     "one_of",
-    Key("found_by", OneOf(("effect", "sharpness", "distance")), "what the finder of heads goes by"),
+    Key("found_by", OneOf(("effect", "sharpness", "distance")), "what heads are sorted by"),
     "Sort heads by",
     lambda state: "effect" if _is_bundled(state) else "rest",
     "above",

@@ -119,7 +119,7 @@ def patching(state: State, screen: Screen) -> None:
     _, _, answers, runs = _runs(state)
     labels = [f"“{vocabulary.shown(state.model, id)}”" for id in answers]
     if answers[0] == answers[1]:
-        return screen.note(f"Both sentences go on with {labels[0]}: there is no difference to bring back.")
+        return screen.note(f"Both sentences go on with {labels[0]}: there is no difference to restore.")
     try:
         patched, whole = _patched(state.model, *runs, answers).latest()
     except ValueError as error:
@@ -134,7 +134,7 @@ def patching(state: State, screen: Screen) -> None:
         shares = np.full(len(shares), _known(patched, patched.heads, about.heads)[part.layer, part.head])
         title = f"Put in: what layer {part.layer + 1}, head {part.head + 1} adds"
     words, run = screen.columns(64, 36, least=(330, 240))
-    verb = "takes away" if state[NOISING] else "brings back"
+    verb = "takes away" if state[NOISING] else "restores"
     with words.headed(title, f"The wider the ribbon, the more of {labels[0]} against {labels[1]} it {verb}."):
         screen.alignment(
             np.diag(np.clip(shares, 0, 1)),

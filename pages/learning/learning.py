@@ -226,7 +226,7 @@ def _go_on(running: Bench, *, polled: bool) -> None:
 def _slice(running: Bench, steps: int) -> None:
     """Train so many steps when it is this visitor's turn; where too many wait, nothing happens and a line says so."""
     if len(queue.LONG_WORK) >= WAITING:
-        st.caption("Many are training just now, so this run waits. It goes on by itself.")
+        st.caption("Many are training, so this run waits. It goes on by itself.")
         return
     with queue.LONG_WORK.turn(waiting=lambda before: stop_if_left()):
         running.advance(steps)

@@ -42,7 +42,7 @@ def look_up(state: State) -> Sequence[Entry]:
 
 def _words(text: str) -> list[Entry]:
     if not TERMS:
-        raise CannotShow("The terms cannot be shown just now: their file is missing or damaged.")
+        raise CannotShow("The terms cannot be shown: their file is missing or damaged.")
     entries = []
     for term in search(text):
         symbol = f" ${term.symbol}$" if term.symbol else ""
@@ -53,13 +53,13 @@ def _words(text: str) -> list[Entry]:
 
 def _papers(text: str) -> list[Entry]:
     if not PAPERS:
-        raise CannotShow("The papers cannot be shown just now: their file is missing or damaged.")
+        raise CannotShow("The papers cannot be shown: their file is missing or damaged.")
     return [Entry(paper.entry, paper.page) for paper in PAPERS if _has(paper.entry, text)]
 
 
 def _questions(text: str) -> list[Entry]:
     if not QUESTIONS:
-        raise CannotShow("The questions cannot be shown just now: their file is missing or damaged.")
+        raise CannotShow("The questions cannot be shown: their file is missing or damaged.")
     return [Entry(each.entry, each.view) for each in QUESTIONS if _has(each.entry, text)]
 
 

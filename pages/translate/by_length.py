@@ -65,4 +65,4 @@ def show(screen: Screen, text: str) -> None:
 def damaged_text(error: ModelFolderError) -> str:
     """The sentence in the place of what was measured; the log has the rest."""
     log("measured", error)
-    return f"What was measured cannot be shown just now. {error}"
+    return f"What was measured cannot be shown. {error}"

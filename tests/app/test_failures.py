@@ -43,7 +43,7 @@ def test_a_sentence_stands_where_a_part_failed_and_the_rest_is_there(caplog: pyt
     assert not page.exception and not page.error
     assert [each.value for each in page.markdown] == [failures.SENTENCE]
     captions = [each.value for each in page.caption]
-    assert captions == ["before", "sound", "The lesson cannot be shown just now.", "last"]
+    assert captions == ["before", "sound", "The lesson cannot be shown.", "last"]
     assert [each.proto.body for each in page.get("html") if "Reset this page" in each.proto.body]
 
 

@@ -78,8 +78,8 @@ def test_a_damaged_lesson_and_snippet_leave_the_page(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("headlight.app.code._CODE", assets.FOLDER / "nowhere")
     page = run("attention", code="true")
     assert not page.exception
-    assert "The lesson cannot be shown just now." in sentences(page)
-    assert "The code cannot be shown just now." in sentences(page)
+    assert "The lesson cannot be shown." in sentences(page)
+    assert "The code cannot be shown." in sentences(page)
     assert page.get("bidi_component")
 
 
@@ -107,9 +107,7 @@ def test_damaged_colours_are_said_and_leave_the_words(
     finally:
         design_tokens.palettes.cache_clear()
     assert not page.exception and failures.SENTENCE not in sentences(page) and screen.switches(page)
-    assert any(
-        each.startswith("No picture can be drawn just now: the file design_tokens.json") for each in sentences(page)
-    )
+    assert any(each.startswith("No picture can be drawn: the file design_tokens.json") for each in sentences(page))
 
 
 def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +164,7 @@ def test_a_damaged_file_of_assets_is_replaced_and_said(
     monkeypatch.setattr("headlight.pages.look_up.look_up.TERMS", [])
     page = run("look_up")
     assert not page.exception
-    assert "The terms cannot be shown just now: their file is missing or damaged." in sentences(page)
+    assert "The terms cannot be shown: their file is missing or damaged." in sentences(page)
 
 
 def test_without_its_steps_the_path_says_so_and_nothing_else_fails(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +173,7 @@ def test_without_its_steps_the_path_says_so_and_nothing_else_fails(monkeypatch: 
     monkeypatch.setattr(assets, "damaged", {first_path.FILE})
     page = run("path")
     assert not page.exception and failures.SENTENCE not in sentences(page)
-    assert "The steps cannot be shown just now: their file is missing or damaged." in sentences(page)
+    assert "The steps cannot be shown: their file is missing or damaged." in sentences(page)
 
 
 @pytest.mark.parametrize("present_as", [None, "1"])

@@ -254,8 +254,7 @@ def test_surprise_and_stream_are_those_of_the_chosen_model(trace) -> None:
 def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
     page = opened("next_word", text=TEXT, model="MiniLM")
     assert said_of_models(page) == [
-        "These pictures are of story. MiniLM cannot be shown here: it reads both ways and says nothing of what comes "
-        "next."
+        "These pictures are of story. MiniLM cannot be shown here: it reads both ways and predicts no next word."
     ]
     assert len(choosers(page)) == 1
     assert boards(page)["next_word_board"]["model"] == "story"

@@ -40,7 +40,7 @@ def test_the_finder_has_every_head_and_names_the_first() -> None:
         drawn, values = draw("life", found_by=by), LIVES.measured(by)
         np.testing.assert_allclose(drawn.numbers("finder").reshape(6, 6), values, rtol=1e-5)
         layer, head = np.unravel_index(values.argmax(), values.shape)
-        assert drawn.says("finder").startswith(f"{layer + 1}.{head + 1} (")
+        assert drawn.says("finder").startswith(f"First is layer {layer + 1}, head {head + 1}, ")
         assert (drawn.payload("finder")["scale"] == "diverging") == (values.min() < 0) == (by == "effect")
     assert drawn.chosen("finder", [2, 3]) == {"layer": 3, "head": 4}
 
@@ -115,8 +115,9 @@ def test_what_is_said_of_a_head_is_what_was_counted(at: tuple[int, int]) -> None
     else:
         right = one.right["previous_token" if role == "modifier" else role]
         assert HEAD_ROLES[role].attends in for_and_against
-        assert f"in {right.sharpest:,} of {right.sharpest_of:,} of these" in for_and_against
-        assert f"in {right.times:,} of all {right.of:,}" in for_and_against
+        these, every = 100 * right.sharpest / right.sharpest_of, 100 * right.times / right.of
+        counted = f": {these:.0f}% of {right.sharpest_of:,} of these do, and {every:.0f}% of all {right.of:,}."
+        assert counted in for_and_against
         assert right.sharpest >= 0.5 * right.sharpest_of
     assert ("It copies" in rest) == (one.copies >= 0.4)
     effect, error = one.effect

@@ -121,7 +121,7 @@ def test_what_has_not_been_run_yet_shows_its_estimate_and_the_page_comes_again(f
 
 @pytest.mark.parametrize(
     ("second", "said"),
-    [("Anna went to the big park because", "equally many tokens"), (TOM, "no difference to bring back")],
+    [("Anna went to the big park because", "equally many tokens"), (TOM, "no difference to restore")],
 )
 def test_where_there_is_no_map_it_says_why(second: str, said: str) -> None:
     drawn = draw("patching", deeper=True, corrupt_text=second)
@@ -133,7 +133,7 @@ def test_the_maps_stay_faded_while_a_half_typed_sentence_has_none_and_a_line_say
     maps = numbers(page, "words")
     write(page, TOM, "corrupt_text")
     board = boards(page)["patching_board"]
-    assert board["faded"] and board["text"] == TOM and "no difference to bring back" in notes(page)[0]
+    assert board["faded"] and board["text"] == TOM and "no difference to restore" in notes(page)[0]
     assert BEFORE in notes(page)[0]
     np.testing.assert_array_equal(numbers(page, "words"), maps)
     write(page, ANNA, "corrupt_text")
@@ -165,7 +165,7 @@ def test_while_somebody_types_no_pass_is_run_to_find_a_change_of_the_answer(monk
 
 
 def test_where_no_word_can_be_changed_it_says_that_there_is_no_difference() -> None:
-    assert any("no difference to bring back" in note for note in draw("patching", text="1234 !!").notes)
+    assert any("no difference to restore" in note for note in draw("patching", text="1234 !!").notes)
 
 
 def test_where_the_two_answers_hardly_differ_there_is_no_map() -> None:

@@ -104,7 +104,7 @@ def test_under_the_list_stand_sentences_for_the_box_of_the_view(view: str, first
 def test_a_damaged_file_is_said_in_the_list(file: str, subject: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(assets, "damaged", {file})
     told = parts(opened("tokens"), "menu")["all_stories"]["data"]
-    assert told["notes"] == [HAS_READ, f"{subject} cannot be shown just now: their file is missing or damaged."]
+    assert told["notes"] == [HAS_READ, f"{subject} cannot be shown: their file is missing or damaged."]
 
 
 @pytest.mark.parametrize(

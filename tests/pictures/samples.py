@@ -136,7 +136,7 @@ SAMPLES: list[Sample] = [
         own={"source": words(set(), "", "a", "b"), "target": words(set(), "", "c", "b")},
         unsaid=["marks", "joined_source", "joined_target"],
         said=["a", "c"],
-        rows=[["share brought back", *"ab"], ["c", "0.5", "0"]],
+        rows=[["share restored", *"ab"], ["c", "0.5", "0"]],
     ),
     Sample(
         "film",

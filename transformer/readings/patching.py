@@ -94,7 +94,7 @@ def patch_in_parts(
             "for another that is one token too"
         )
     if clean.plan.predicts != "next":
-        raise ValueError("this model predicts no next word, whose logit a part could bring back")
+        raise ValueError("this model predicts no next word, whose logit a part could restore")
     if clean.intervention != UNCHANGED or corrupt.intervention != UNCHANGED:
         raise ValueError("patching needs two traces without an Intervention")
     config, n_tokens, every = clean.config, len(clean.tokens), range(clean.config.n_heads)

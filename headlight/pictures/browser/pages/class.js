@@ -105,7 +105,7 @@ async function turn() {
   try {
     await lookAround(part("alone"), state, { onState, first: board && drawn ? still(unpack(drawn).body.slice(...board)) : null, progress: coming });
   } catch {
-    coming("This cannot be loaded just now. Go back to the class, and try again in a moment.");
+    coming("This cannot be loaded. Go back to the class, and try again in a moment.");
   }
 }
 

@@ -147,7 +147,7 @@ export async function post(address, said, headers = {}) {
     const answer = await fetch(address, { method: "POST", headers: { ...type, ...headers }, body });
     return await answer.json();
   } catch {
-    return { sorry: "The server cannot be reached just now." };
+    return { sorry: "The server cannot be reached." };
   }
 }
 
