@@ -47,7 +47,7 @@ _VERB = re.compile(
     r"give|gives|go|goes|grows|guess|has|have|hide|hides|hold|holds|is|join|joins|keep|keeps|know|knows|leads|"
     r"learn|let|lets|look|lower|lowers|make|makes|mark|marks|matter|matters|may|means|measure|measured|"
     r"measures|meet|meets|mix|moved|moves|must|name|need|needs|offer|passes|point|predict|predicts|prefers|raise|"
-    r"raises|reach|reaches|rises|read|reads|say|says|scales|see|sees|show|shows|sort|sorted|stays|store|sum|sums|switch|take|"
+    r"raises|reach|reaches|restores|rises|read|reads|say|says|scales|see|sees|show|shows|sort|sorted|stays|store|sum|sums|switch|take|"
     r"takes|teach|tells|try|turn|turns|types|use|uses|watch|wins|work|write|writes)\b",
     re.IGNORECASE,
 )

@@ -261,7 +261,7 @@ def test_a_stream_is_counted_by_its_address(client: TestClient, room: dict, monk
     monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 1)
     line = OpenStream("testclient")
     assert ROOMS._lines.let_in(line, known=True) == ""
-    assert "As many in your network" in client.get(f"/class/{room['code']}/events").text
+    assert "Too many devices from your network" in client.get(f"/class/{room['code']}/events").text
     ROOMS._lines.leave(line)
 
 
@@ -300,7 +300,7 @@ def test_who_asks_once_is_told_what_is_new_and_is_counted_until_the_next_time(
     assert "board" in told("b", again="") and told().keys() == {"elsewhere", "id"}, "the newer window goes on"
     assert "board" in told("b") and "board" in told("a", again="")
     carry(client, room, ROOMS.read(code).new_number())
-    assert "As many in your network" in told()["sorry"], "where another finds no place beside it"
+    assert "Too many devices from your network" in told()["sorry"], "where another finds no place beside it"
     carry(client, room, mine)
     monkeypatch.setattr(rooms, "_BETWEEN", 0)
     told()
