@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from html import escape, unescape
 from pathlib import Path
 
-from deploy import gallery
+from deploy import gallery, school
 from headlight.outside import live_page
 
 ROOT = Path(__file__).parent.parent
@@ -26,7 +26,7 @@ def documentation(folder: Path) -> None:
 
 
 # Each part of the site is a folder of this name, filled by its function. Another folder is a line here.
-PARTS: Mapping[str, Callable[[Path], object]] = {"gallery": gallery.write, "docs": documentation}
+PARTS: Mapping[str, Callable[[Path], object]] = {"gallery": gallery.write, "docs": documentation, "teach": school.write}
 
 
 def write(folder: Path, address: str, parts: Mapping[str, Callable[[Path], object]] = PARTS) -> None:
@@ -75,6 +75,7 @@ def _with_ways(page: str) -> str:
     """The live page under the title of a site, with ways to the other parts."""
     page = re.sub("<title>.*?</title>", "<title>Headlight: see inside a language model</title>", page, count=1)
     ways = '<a href="gallery/index.html">All pictures</a> · <a href="docs/index.html">Documentation</a> · '
+    ways += '<a href="teach/index.html">For a class</a> · '
     ways += '<a href="headlight.html" download>This page as one file</a>'
     return re.sub(r"(<footer[^>]*>)", lambda found: f"{found[1]}{ways}<br>", page, count=1)
 

@@ -4,11 +4,13 @@ import re
 from html import unescape
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
+from zipfile import ZipFile
 
 from PIL import Image
 
-from deploy import gallery, site
+from deploy import gallery, school, site
 from headlight.app.links import VIEWS
+from headlight.questions.school import PACKAGE
 from headlight.state.places import PAGES
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -27,13 +29,16 @@ def test_a_site_of_a_few_views_is_whole(tmp_path: Path) -> None:
     def documents(folder: Path) -> None:
         folder.mkdir()
         about = '<meta name="description" content="All &amp; more">'
+        (folder / "lessons").mkdir()
+        for minutes in (15, 45, 90):
+            (folder / "lessons" / f"{minutes}-minutes.html").touch()
         (folder / "index.html").write_text(f"<head><title>Documentation</title>{about}</head>", "utf-8")
 
     kept = tmp_path / "site" / "CNAME"
     kept.parent.mkdir()
     kept.write_text("headlight.example", "utf-8")
     few = ("start", "masking", "learning")
-    parts = {"gallery": lambda folder: gallery.write(folder, few), "docs": documents}
+    parts = {"gallery": lambda folder: gallery.write(folder, few), "docs": documents, "teach": school.write}
     site.write(tmp_path / "site", ADDRESS, parts)
     assert broken(tmp_path / "site") == [] and kept.is_file()
     front, lost = ((tmp_path / "site" / f"{name}.html").read_text("utf-8") for name in ("index", "404"))
@@ -44,7 +49,9 @@ def test_a_site_of_a_few_views_is_whole(tmp_path: Path) -> None:
     assert "“who” follows" in told[2]["description"] and told[3]["description"] == "All & more"
     assert all(len({each[name] for each in told}) == len(told) for name in ("title", "description"))
     assert told[2]["title"] == "The mask · Headlight" and told[0]["title"].endswith("inside a language model")
-    assert {"gallery/index.html", "docs/index.html", "headlight.html"} <= Links(front).to
+    assert {"gallery/index.html", "docs/index.html", "teach/index.html", "headlight.html"} <= Links(front).to
+    with ZipFile(tmp_path / "site" / "teach" / PACKAGE) as package:
+        assert any(name.endswith("model.safetensors") for name in package.namelist())
     with Image.open(tmp_path / "site" / "card.png") as card:
         assert card.size == (1200, 630)
     mapped = {*re.findall("<loc>(.*)</loc>", (tmp_path / "site" / "sitemap.xml").read_text("utf-8"))}

@@ -57,14 +57,14 @@ def test_a_browser_finds_every_picture_and_nothing_to_mend(
     page.on("response", lambda answer: troubles.append(answer.url) if answer.status >= 400 else None)
     offline = [f"gallery/{name}.html" for name in VIEWS if (built / "gallery" / f"{name}.html").is_file()]
     assert len(offline) > len(VIEWS) * 0.8
-    for path in ("", "gallery/", "404.html", *offline):
+    for path in ("", "gallery/", "teach/", "404.html", *offline):
         for width in (390, 1440) if path not in offline else (1440,):
             page.set_viewport_size({"width": width, "height": 900})
             page.goto(f"{host}/{path}")
             if path in ("", *offline):
                 expect(page.locator("main :is(canvas, svg, table, .board)").first).to_be_visible()
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)
-        if path in ("", "gallery/", "404.html", offline[0]):
+        if path in ("", "gallery/", "teach/", "404.html", offline[0]):
             page.evaluate(AXE_SCRIPT)
             for rules in RULES.values():
                 assert page.evaluate(WHOLE, rules) == [], path
