@@ -54,7 +54,7 @@ def attribution(model: Model, trace: Trace, word: Word) -> Attribution:
     """Split a next-token logit, or the difference of two, into a share of each head, FFN, embedding and position.
 
     Direct logit attribution (Elhage et al. 2021), with the last norm's deviation held and its bias
-    a share too; in float64.
+    a share too; summed in float64.
 
     Args:
         model: the one that made the trace.
@@ -77,24 +77,26 @@ def attribution(model: Model, trace: Trace, word: Word) -> Attribution:
     """
     plan, last, transformer = trace.plan, trace.last, model.transformer
     refuse(trace)
-    row, through = direction(model, trace, word), _through(model, trace)
+    row = direction(model, trace, word)
+    reads = _before_norm(model, trace, row)
     looks, ffns, biases = [], [], 0.0
     for layer, stages in enumerate(trace.layers):
-        of_values = through(stages.values @ output_rows(transformer, layer)) @ row
-        shares = stages.pattern[:, last].astype(np.float64) * of_values
+        # W_O first: it meets one row, not a value of each token; in its own precision, or it would be copied.
+        of_values = stages.values @ (output_rows(transformer, layer) @ reads.astype(np.float32))[..., None]
+        shares = stages.pattern[:, last].astype(np.float64) * of_values[..., 0]
         shares[[head for silent_layer, head in trace.intervention.silent if silent_layer == layer]] = 0
         looks.append(shares)
-        ffns.append(through(fed_forward(trace, layer)[last]) @ row)
+        ffns.append(fed_forward(trace, layer)[last] @ reads)
         bias = transformer.block(layer).attention.output.bias
-        biases += 0.0 if bias is None else float(through(bias.detach().numpy()) @ row)
+        biases += 0.0 if bias is None else float(bias.detach().numpy() @ reads)
     _, beta, _ = weights(transformer.final_norm)
     biases += 0.0 if beta is None else float(beta.astype(np.float64) @ row) * plan.final_scale
     if trace.unembedding_bias is not None:
         biases += sum(sign * float(trace.unembedding_bias[id]) for id, sign in signed_ids(model, word))
     together = plan.embedding_norm  # then embedding and position are normalized as one
     embedded = trace.layers[0].residual_in if together else trace.embedded
-    position = 0.0 if together else float(through(trace.positions[last]) @ row)
-    return Attribution(float(through(embedded[last]) @ row), position, np.stack(looks), np.array(ffns), biases)
+    position = 0.0 if together else float(trace.positions[last] @ reads)
+    return Attribution(float(embedded[last] @ reads), position, np.stack(looks), np.array(ffns), biases)
 
 
 def silenced(model: Model, trace: Trace, word: Word, layer: int, head: int) -> float:
@@ -143,14 +145,12 @@ def refuse(trace: Trace) -> None:
     trace.intervention.require(HONOURS, "direct logit attribution")
 
 
-def _through(model: Model, trace: Trace):
-    """Apply the last norm to a part of the last token's stream, with its deviation held."""
+def _before_norm(model: Model, trace: Trace, row: Float[Array, " d_model"]) -> Float[Array, " d_model"]:
+    """What a part of the last token's stream is multiplied by for its share: the row, back through the last norm.
+
+    The norm's deviation is held, so it is linear: a gain, and where it has a bias, less the mean before.
+    """
     gamma, beta, epsilon = weights(model.transformer.final_norm)
     deviation = layer_norm(trace.layers[-1].residual_out[trace.last], gamma, beta, epsilon).deviation
-    gain = gamma.astype(np.float64) / deviation * trace.plan.final_scale
-
-    def through(part: Float[Array, "*axes d_model"]) -> Float[Array, "*axes d_model"]:
-        part = part.astype(np.float64)
-        return (part if beta is None else part - part.mean(-1, keepdims=True)) * gain
-
-    return through
+    gained = row * gamma.astype(np.float64) / deviation * trace.plan.final_scale
+    return gained if beta is None else gained - gained.mean()
