@@ -64,7 +64,7 @@ def deciding(model: Model, trace: Trace) -> Deciding:
 
 
 def of_cuts(trace: Trace, logits: Float[torch.Tensor, "cut vocab"]) -> Deciding:
-    """What each part is worth by the logits without it, as `LastRow.cut` has them."""
+    """Return the worth of each part by the logits without it, as `LastRow.cut` has them."""
     whole = thawed(trace.next_logits[None])
     word = int(whole.argmax())
     unchanged = float(log_probability(whole, word))
