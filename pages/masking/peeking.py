@@ -60,7 +60,7 @@ READ = Dial(
 def peeking(state: State, screen: Screen) -> None:
     """How two tiny models learned, where the one without a mask looks, and what that is worth when it writes."""
     if left_out := len(state[READ][LENGTH:]):
-        screen.tell(f"They read {LENGTH} letters: the last {left_out} of yours are left out.", warns=True)
+        screen.tell(f"Both models read {LENGTH} letters: the last {left_out} of yours are left out.", warns=True)
     _learners(screen, state[TRAINED], letters(state[READ]), compact=tokens.compact(state))
 
 
