@@ -146,7 +146,7 @@ def refuse(trace: Trace) -> None:
 
 
 def _before_norm(model: Model, trace: Trace, row: Float[Array, " d_model"]) -> Float[Array, " d_model"]:
-    """What a part of the last token's stream is multiplied by for its share: the row, back through the last norm.
+    """Carry the row back through the last norm: a part of the last token's stream times that is its share.
 
     The norm's deviation is held, so it is linear: a gain, and where it has a bias, less the mean before.
     """

@@ -49,7 +49,7 @@ class LastRow:
         return torch.from_numpy(self.trace.layers[layer].may_look[self.first :].copy()).repeat(runs, heads, 1, 1)
 
     def cut(self, hidden: Sequence[Sequence[int]] = (), *, parts: bool = False) -> Float[Tensor, "run vocab"]:
-        """The logits of many cuts in one batch.
+        """Return the logits of many cuts in one batch.
 
         First come those in which the last position attends to none of the `hidden` positions in any head, a run for
         each list; then with `parts` those without each head and the FFN, layer by layer.

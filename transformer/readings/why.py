@@ -154,7 +154,7 @@ def source(model: Model, trace: Trace, most: int | None = None, *, rests: bool =
 
 
 def _hidden(trace: Trace) -> list[list[int]]:
-    """The positions that are hidden in each run: each word but the last, where it is read, then all of them."""
+    """Return the positions that are hidden in each run: each word but the last, where it is read, then all of them."""
     before = [list(word.tokens) for word in words_of(trace.text, trace.tokens)[:-1]]
     return [*before, [position for positions in before for position in positions]]
 
