@@ -299,6 +299,11 @@ def test_what_cannot_be_chosen_changes_nothing() -> None:
         shown.head = (9, 9)
     with pytest.raises(ValueError, match="no token at 2: there are 2 tokens, from 0"):
         shown.word = 2
+    across = ShownHeads(load("translate").translate("They went home yesterday").trace, (0, 0))
+    last = len(across.of.looking) - 1
+    assert across.looking(None, last).word == last
+    with pytest.raises(ValueError, match=f"no token at {last + 1}"):
+        across.looking(None, last + 1)
     with pytest.raises(ValueError, match=r"There is no slider .top_k.\. There is temperature\."):
         shown.set(top_k=3)
     with pytest.raises(ValueError, match="attention temperature must be above 0"):

@@ -125,11 +125,11 @@ def _three(played: Sequence[Beginning], said: Sequence[Said], name: str) -> dict
 
 def why_ahead(played: Sequence[Beginning]) -> str:
     """Say where the transformer beat the table, and why the table fails on new sentences."""
-    both = {each.word: rivals(each) for each in played}
-    lengths = [each.length for each in both.values()]
+    both = [(each.word, rivals(each)) for each in played]
+    lengths = [each.length for _, each in both]
     read = f"{min(lengths)} to {max(lengths)} tokens"
     fails = f"Nobody wrote these sentences before: of each the table has read only an end of {read}."
-    found = [f"“{word}”" for word, each in both.items() if each.further and not each.table.right]
+    found = [*dict.fromkeys(f"“{word}”" for word, each in both if each.further and not each.table.right)]
     if not found:
         return fails
     *most, last = found

@@ -16,11 +16,14 @@ from typing import Any
 import tests.conftest  # noqa: F401  # before the app looks for real models: that of the tests is the first
 
 # isort: split
+from headlight.app.models import among
+from headlight.pages.start.first_visit import TEXTS
 from headlight.reading.reader import CannotShow
 from headlight.state.key_types import Number, OneOf, Switch
 from headlight.state.registry import View, views
 from headlight.state.state import Button, Choices, Dial, State, written
 from tests.draw import Drawing
+from tests.real_models import NAME
 
 FILE = Path(__file__).with_name("moved.txt")
 VIEWS = [name for name, view in views().items() if view.draw]
@@ -46,6 +49,8 @@ _AROUND: Sequence[tuple[str, dict[str, Any]]] = (
     ("token", {"model": "MiniLM"}),
     ("key_position", {"by_effect": True, "query": 5}),
     ("pieces", {"text": "the unbelievable bear", "same_word": "unbelievable"}),
+    ("question", {"text": TEXTS[-1]}),
+    ("guessed", {"text": TEXTS[-1], "question": len(TEXTS)}),
     ("without_special", {"model": "MiniLM"}),
     ("compared_text", {"model": "MiniLM"}),
     ("together", {"model": "MiniLM", "compared_text": "A bear"}),
@@ -194,6 +199,12 @@ class Turned:
                         moved = self.moved({}, sets)
                         yield f"{item['key']} {json.dumps(choice)} -> {_query(sets)}: {moved}{self.mark(sets)}"
 
+    def of_model(self) -> Iterator[str]:
+        """A line for a real model, where the view can show it, with a text that it reads whole."""
+        if NAME in among(self.view):
+            sets = {"model": NAME, "text": "The old bear"}
+            yield f"{_query(sets)}: {self.moved({}, sets)}{self.mark(sets)}"
+
     def of_buttons(self) -> Iterator[str]:
         """A line for each button that can be pressed as the view opens: what it sets, and what that moves."""
         drawing = self.drawing()
@@ -205,7 +216,7 @@ class Turned:
     def lines(self) -> list[str]:
         """A line for the view as it opens, and one for each setting: what it moves."""
         turned = (line for dial in self.view.controls for line in self.of_dial(dial))
-        return [f"opens:{self.mark({})}", *turned, *self.of_buttons(), *self.of_clicks()]
+        return [f"opens:{self.mark({})}", *self.of_model(), *turned, *self.of_buttons(), *self.of_clicks()]
 
 
 def _choices(item: Mapping[str, Any]) -> list[Any]:

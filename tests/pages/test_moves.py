@@ -24,10 +24,9 @@ NUMBER = re.compile(r"(?<![\w.])[−-]?\d+\.\d+(?![\w.])")
 # Of a formula, before what is remarked of it; no power of ten, nor what is expected (≈) beside what was measured.
 RESULT = re.compile(r"(?:^|\n)[^≈\n]*=[-−]?(\d+\.\d{2,})(?:  .*)?$")
 NO_NUMBER = re.compile(r"\b(nan|inf|None|True|False)\b")
-# Dials that move only a model with measured heads, a sentence that two beams end, or that of a question; or Plotly's
-# chart, which stands beside the board.
-STILL = {("real", "heads_that_look"), ("translate", "beams"), ("start", "question"), ("start", "guessed")}
-STILL |= {("embeddings", "map_dimensions")}
+# Dials that move only a model with measured heads, or a sentence that two beams end; or Plotly's chart, which stands
+# beside the board.
+STILL = {("real", "heads_that_look"), ("translate", "beams"), ("embeddings", "map_dimensions")}
 
 
 @cache

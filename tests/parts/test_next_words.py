@@ -30,6 +30,8 @@ def test_what_moved_most_may_have_lost_and_what_all_lost_went_to_others() -> Non
     state = State.of(find("heads"), text="The girl stepped into bear country and helped the")
     without = state.trace(Intervention(silenced=frozenset({Head(5, 4)})))
     compared = Comparison(state, state.trace(), without)
+    last = Comparison(state, state.trace(), state.trace(), final=without.final[-1])  # of a pass that had no other row
+    assert last.changed and last.moved_most() == compared.moved_most()
     lost = np.clip(compared.earlier - compared.later, 0, None)
     said = "".join(words for words, _ in compared.moved_most())
     assert said.startswith("“bear” moved most, from 81% to 5%.") and f"In all, {percent(lost.sum())} of" in said

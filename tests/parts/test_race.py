@@ -1,5 +1,6 @@
 """Sixty beginnings that neither the model nor its table has read, and what both say there."""
 
+import re
 from collections import Counter
 from functools import cache
 
@@ -72,3 +73,5 @@ def test_the_transformer_finds_more_of_them_than_the_table() -> None:
     both = [race.rivals(each) for each in BEGINNINGS]
     assert (sum(each.transformer.right for each in both), sum(each.table.right for each in both)) == (20, 12)
     assert sum(each.further for each in both) == 16
+    found = {each.word for each, one in zip(BEGINNINGS, both, strict=True) if one.further and not one.table.right}
+    assert {word for word in re.findall("“(.+?)”", race.why_ahead(BEGINNINGS))} == found

@@ -35,6 +35,7 @@ def test_the_gain_of_a_class_by_hand() -> None:
     assert worse.gain == worse.low == worse.high == -0.5 and "fell back by 50% of the gap" in gain.in_words(worse)
     for none in (gain.gain(np.array([0.2]), np.array([0.9])), gain.gain(np.array([1.0, 0.9]), np.array([1.0, 1.0]))):
         assert none.gain is None and "no gain is shown" in gain.in_words(none)
+    assert gain.gain(*[np.array([gain.FULL] * 2)] * 2).gain == 0
     assert gain.in_words(gain.gain(np.array([]), np.array([]))) == "Nobody answered both times yet."
     with pytest.raises(ValueError, match="same students"):
         gain.gain(np.zeros(2), np.zeros(3))

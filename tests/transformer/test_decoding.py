@@ -116,6 +116,13 @@ def test_a_wide_enough_beam_finds_the_best_of_all():
     assert result.best.log_probability == pytest.approx(np.log(everything[best]))
 
 
+def test_as_many_beams_go_on_though_others_have_ended():
+    shares = {END: 0.4, 2: 0.3, 3: 0.2, 4: 0.1}
+    table = {ids: shares for length in range(4) for ids in product((2, 3, 4), repeat=length)}
+    steps = found(KnownModel(table), beams=3).steps
+    assert [sum(each.fate == "kept" for each in step.candidates) for step in steps] == [3, 3]
+
+
 def test_the_score_divides_by_a_penalty_that_grows_with_the_length():
     assert Hypothesis((2,), -1.0).score == pytest.approx(-1.0)
     assert Hypothesis((2,) * 13, -6.0).score == pytest.approx(-6.0 / 3**0.6)

@@ -135,6 +135,8 @@ def test_a_batch_of_cuts_is_each_cut_by_itself_whatever_else_was_changed(make_la
     heard = [cell for cell in cells if cell[:2] not in change.silent]
     each = [whole - logit(model, cut(model, trace, *cell), 5) for cell in heard]
     np.testing.assert_allclose(exactly(model, trace, heard, 5), each, rtol=0, atol=1e-4)
+    for cell, effect in zip(heard, each, strict=True):  # alone its query's row is the first that is run again
+        np.testing.assert_allclose(exactly(model, trace, [cell], 5), effect, rtol=0, atol=1e-4)
     for cell in set(cells) - set(heard):
         assert exactly(model, trace, [cell], 5) == pytest.approx(0, abs=1e-5) and not can_be_cut(trace, cell)
         with pytest.raises(ValueError, match="its head is switched off"):
