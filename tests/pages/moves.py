@@ -71,7 +71,10 @@ _CHOICES: Mapping[str, tuple[Any, ...]] = {
     "lines": (["layer", 1], ["heads", [1, 2]], ["tokens", ["queries", [1]]]),
 }
 # Of words, what was measured: its last digit depends on the processor.
-_MEASURED = re.compile(r"(under |over )?[−-]?\d+(\.\d+)?(%|e[-+]?\d+)|[−-]?\d+\.\d+([×·  ]*10\S*)?")
+_POWER = r"\s*[×·]\s*10\S+"
+_MEASURED = re.compile(
+    rf"(under |over )?[−-]?\d+(\.\d+)?(%|e[-+]?\d+|{_POWER})|[−-]?\d+\.\d+|((?<=at most )|(?<=more than ))\d+(?= |\.|$)"
+)
 
 
 def values(dial: Dial[Any]) -> tuple[Any, ...]:
