@@ -49,7 +49,7 @@ _AROUND: Sequence[tuple[str, dict[str, Any]]] = (
     ("token", {"model": "MiniLM"}),
     ("key_position", {"by_effect": True, "query": 5}),
     ("pieces", {"text": "the unbelievable bear", "same_word": "unbelievable"}),
-    ("question", {"text": TEXTS[-1]}),
+    ("question", {"text": TEXTS[0]}),
     ("guessed", {"text": TEXTS[-1], "question": len(TEXTS)}),
     ("without_special", {"model": "MiniLM"}),
     ("compared_text", {"model": "MiniLM"}),
