@@ -83,16 +83,17 @@ def masking(state: State, screen: Screen) -> None:
         """A cell of masked is opened or closed, and its row worked out."""
         return {"cells": cells.written(toggled ^ {(cell[0], cell[1])}), "query": cell[0]}
 
-    left, right = screen.columns(*((1, 1) if presented else (3, 2)), least=(300, 240))
+    left, right = screen.columns(*((2, 3) if presented else (3, 2)), least=(300, 240))
     with left.headed("masked", "−∞: it may not attend there. Choose a cell to hide or show it."):
         stages.picture(
             screen, state, trace, *head, "masked", selected=(query, query), listeners=Listeners(cell=toggle), row=row
         )
     with right:
-        if presented:  # a slide is too low for the sentence over its matrix
+        if presented and state[MASK] == "causal":  # a slide has room for one of both: another mask is about the loss
             hero(screen, state, trace, head, **about)
-        screen.heading("Loss, nats per token", "How surprising the next words are. Less is better.")
-        effects.on_loss(screen, trace, causal)
+        else:
+            screen.heading("Loss, nats per token", "How surprising the next words are. Less is better.")
+            effects.on_loss(screen, trace, causal)
         if of_cells:
             screen.note(of_cells)
 

@@ -8,7 +8,7 @@ import numpy as np
 from headlight.pages.next_word import balance, direct, terms
 from headlight.parts import asked as words_asked
 from headlight.parts import cut as parts_cut
-from headlight.parts import dials, open_number
+from headlight.parts import dials, open_number, tokens
 from headlight.parts.asked import Ids
 from headlight.parts.hero import written
 from headlight.parts.nouns import Comparison, Model, Says, State, cached, said, view
@@ -45,7 +45,8 @@ def attributed(state: State, screen: Screen) -> None:
             "Click a word to cut it off.",
         )
         _ribbons(screen, state, trace, found, word, label, cut)
-        balance.show(screen, state, trace, word, label, cut)
+        if not tokens.compact(state):  # a slide has the ribbons alone
+            balance.show(screen, state, trace, word, label, cut)
     with following.headed(
         "What comes next?", "Dashed bars show it uncut." if cut.labels else "Cut a part: what moves?"
     ):

@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.formulas import prediction
 from headlight.pages.next_word import cut, kept, looks, writing
-from headlight.parts import dials, live_check, next_words, vocabulary, why, words
+from headlight.parts import dials, live_check, next_words, tokens, vocabulary, why, words
 from headlight.parts.nouns import Model, State, said, view
 from headlight.pictures import Screen
 from headlight.pictures.bars import Rest
@@ -37,9 +37,12 @@ _BARS, _ROWS = 8, 12  # tokens that are shown
 def next_word(state: State, screen: Screen) -> None:
     """Draw the sentence as far as it is written, and the tokens that may go on with it."""
     step = next_token(writing.read(state).next_logits, state[writing.SAMPLING])
-    left, following = screen.columns(56, 44, least=(330, 300))
-    with left:
-        writing.so_far(state, screen)
+    if tokens.compact(state) and state.get("told"):  # a slide has no room for both under a card
+        (following,) = screen.columns(1)
+    else:
+        left, following = screen.columns(56, 44, least=(330, 270))
+        with left:
+            writing.so_far(state, screen)
     dashed = f"{sentences.AT_ONE if _heated(state) else sentences.BEFORE_CUT} "
     plain = not _heated(state) and step.final.all()
     with following.headed(

@@ -37,6 +37,7 @@ def positions(state: State, screen: Screen) -> None:
     tokens.chips(
         screen, state, own, strong=pair[0].tokens + pair[1].tokens if pair else (), on_place=dials.choose_token
     )
+    shown = _NEXT - 1 if tokens.compact(state) else _NEXT  # a slide has less room
     answers, clocks = screen.columns(55, 45, least=(420, 300))
     if pair:
         one, other = (word.text.strip() for word in pair)
@@ -48,7 +49,7 @@ def positions(state: State, screen: Screen) -> None:
             else "Bars and dashes agree: without order the text is a bag of words.",
         ):
             change = f"with “{one}” and “{other}” exchanged, outlined as you typed them"
-            Comparison(state, own, turned).next_words(screen, change, count=_NEXT, says=moved(state, pair))
+            Comparison(state, own, turned).next_words(screen, change, count=shown, says=moved(state, pair))
     else:
         with answers.headed("What comes next?", "Type two different words: what if they change places?"):
             Comparison(state, own, own).next_words(screen, count=_NEXT)

@@ -283,8 +283,9 @@ def test_two_models_are_trained_again_on_a_button_and_kept() -> None:
 def test_the_page_is_the_sentence_one_matrix_to_paint_on_and_the_loss() -> None:
     board = find("masking").board(State.of(find("masking")))
     assert [*board.pictures()] == ["hero", "masked", "loss"]
-    slide = find("masking").board(State.of(find("masking"), present=1))
-    assert [*slide.pictures()] == ["masked", "hero", "loss"], "the matrix has the height"
+    for mask, beside in (("causal", "hero"), ("none", "loss")):
+        slide = find("masking").board(State.of(find("masking"), present=1, mask=mask))
+        assert [*slide.pictures()] == ["masked", beside], "the matrix has the height, and room for one beside it"
 
 
 def test_the_two_conventions_of_torch_are_opposite_as_the_lesson_says() -> None:
