@@ -88,7 +88,8 @@ def four_translators(state: State, screen: Screen) -> None:
     lanes, sure = screen.columns(68, 32, least=(300, 260))
     with lanes:
         for name in ALL:
-            _french(screen, name, translations[name], own, state[RACE])
+            # A slide enlarges all that is on it, and has room for four sentences of two lines.
+            _french(screen, name, translations[name], own, state[RACE], large=not state.get("present"))
     with sure.headed("How sure is each?", "The bars show the mean probability of a token that it wrote."):
         installed = {name: each for name in ALL if (each := translations[name])}
         screen.bars(
@@ -163,7 +164,12 @@ class _Written(NamedTuple):
 
 
 def _french(
-    screen: Screen, name: TranslatorName, translation: _Written | None, transformers: Counter[str], now: int
+    screen: Screen,
+    name: TranslatorName,
+    translation: _Written | None,
+    transformers: Counter[str],
+    now: int,
+    large: bool,
 ) -> None:
     """Write the translation so far, in bold the words that are not the transformer's."""
     if translation is None:
@@ -171,7 +177,7 @@ def _french(
     screen.heading(translators.TITLES[name], " ".join([_SOURCES[name], *translation.remarks]))
     ended = now >= len(translation.target)  # the end mark is the last
     text = translation.text if ended else "".join(token.text for token in translation.target[:now]).strip() + " …"
-    screen.sentence(marked(text or "…", transformers), key=f"french_of_{name}", large=True)
+    screen.sentence(marked(text or "…", transformers), key=f"french_of_{name}", large=large)
 
 
 def marked(text: str, others: Counter[str]) -> Says:

@@ -81,7 +81,7 @@ def test_the_words_claim_no_more_than_was_cut_and_name_the_word_at_the_widest_ri
     elif "brought it from" in words:
         assert not header["costs"] and one >= 0.5 * max(costs)
         assert alone - (1 - max(costs)) <= 0.2, "nothing is left once all words are hidden"
-        assert ("matters more" in words) == (found.parts.without_ffns.min() < (1 - one) * found.probability)
+        assert ("It also needs" in words) == (found.parts.without_ffns.min() < (1 - one) * found.probability)
     else:
         assert " needs “" in words and one >= 0.5 * max(costs)
 
