@@ -68,7 +68,7 @@ FOUND_BY = Dial[str](
 WORD = Dial[str](
     "text",
     Key("found_word", Text(40), "a word that the heads it finds have to do with"),
-    "Only those with the word",
+    "With the word",
     "",
     "above",
     _is_bundled,
@@ -99,7 +99,7 @@ def life(state: State, screen: Screen) -> None:
         one_line=True,
         on_place=dials.choose_token,
     )
-    finder, read = screen.columns(34, 66, least=(300, 420))
+    read, finder = screen.columns(64, 36, least=(420, 300))
     with finder:
         _finder(screen, state, all_lives, head_life)
     with read.headed(
@@ -113,10 +113,11 @@ def life(state: State, screen: Screen) -> None:
             )
         }
         if not tokens.compact(state):  # a slide has room for these alone
-            screen.note(named(state.model, head_life))
             groups["In the middle"] = _between(head_life, _MIDDLE), head_life.deciles[_MIDDLE][:_OTHERS]
             groups["Its smallest"] = _between(head_life, LAST), head_life.deciles[LAST][:_OTHERS]
         _sentences(screen, state, head_life, groups, key="looks")
+        if not tokens.compact(state):
+            screen.note(named(state.model, head_life))
 
 
 @life.more

@@ -6,7 +6,6 @@ from functools import partial
 import numpy as np
 from safetensors.torch import load_file
 
-from headlight.parts import tokens
 from headlight.parts.nouns import (
     Button,
     Dial,
@@ -14,6 +13,7 @@ from headlight.parts.nouns import (
     Number,
     Pressed,
     State,
+    Switch,
     Text,
     cached,
     chosen_in_picture,
@@ -22,7 +22,6 @@ from headlight.parts.nouns import (
     view,
 )
 from headlight.pictures import Labels, Screen
-from headlight.pictures.decimals import percent
 from headlight.reading import reader, running
 from headlight.reading.assets import FOLDER
 from transformer import Intervention
@@ -40,7 +39,7 @@ TRAINED: Dial[int | None] = chosen_in_picture(
 )  # None: as they come with the app
 TRAIN = Button(
     "train_both",
-    "Train both again, a few seconds",
+    "Train both again",
     lambda state: Pressed({"peeked": ((state[TRAINED] or 0) + 1) % 1000}),
 )
 READ = Dial(
@@ -54,19 +53,34 @@ READ = Dial(
     reads=lambda state, text: len(text.strip()) > 1,
     help="Type letters, and see what each of the two models expects after them.",
 )
+HIDDEN = Dial(
+    "toggle",
+    Key("hide_ahead", Switch(), "letters that are still to be written are hidden from these models"),
+    "Hide the letters to come",
+    False,
+    "above",
+    help="Off: all letters are in view, as in training. On: only the letters before, as when a text is written.",
+)
+_LOSSES = "Without a mask the loss is **{loss:.1f}** nats per letter. A blind guess has {blind:.1f}."
 
 
-@view(box=None, dials=[READ, TRAINED, TRAIN], alone="it was trained under the causal mask")
+@view(box=None, dials=[READ, HIDDEN, TRAINED, TRAIN], alone="it was trained under the causal mask")
 def peeking(state: State, screen: Screen) -> None:
-    """How two tiny models learned, where the one without a mask looks, and what that is worth when it writes."""
+    """How sure two tiny models are of letters in view and of letters that are still to be written."""
     if left_out := len(state[READ][LENGTH:]):
         screen.tell(f"Both models read {LENGTH} letters: the last {left_out} of yours are left out.", warns=True)
-    _learners(screen, state[TRAINED], letters(state[READ]), compact=tokens.compact(state))
+    _learners(screen, state[TRAINED], letters(state[READ]), hidden=state[HIDDEN])
 
 
 @peeking.more
 def more(state: State, screen: Screen) -> None:
-    """The examples of the app without a mask."""
+    """Where the one without a mask attends, and the examples of the app without a mask."""
+    ids = letters(state[READ])
+    named = [ALPHABET[id] for id in ids]
+    screen.heading("The cheat attends to the answer", "Without a mask it sees one letter ahead.")
+    alt = "The pattern of the model that was trained without a mask, over the letters."
+    pattern = _learned(state[TRAINED])[1].whole(ids)[0]
+    screen.matrix(pattern, Labels(rows=named, columns=named, noun="weight", attends=True), alt=alt, key="ahead")
     _over_examples(screen, state.model_name)
 
 
@@ -126,18 +140,32 @@ def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
     return texts, causal, none
 
 
-def _learners(screen: Screen, seed: int | None, ids: list[int], *, compact: bool) -> None:
-    """How both learned, where the one without a mask looks, and what that is worth on the reader's letters."""
+def _learners(screen: Screen, seed: int | None, ids: list[int], *, hidden: bool) -> None:
+    """How sure both are of each of the reader's letters, what that is worth, and how they learned."""
     honest, peeking = _learned(seed)
-    named = [ALPHABET[id] for id in ids]
-    pattern, trained, used = _read(seed, tuple(ids))
-    left, middle, right = screen.columns(*((38, 26, 36) if compact else (46, 28, 26)))
-    steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
-    with left.headed("In training: the cheat wins", "Less loss is better."):
+    seen, unseen = _read(seed, tuple(ids))
+    guessing, training = screen.columns(62, 38, least=(330, 300))
+    with guessing.headed("How sure is each model of each letter?", "Hide the letters to come. Who is still sure?"):
+        shown = dict(zip((_HONEST, _PEEKING), unseen if hidden else seen, strict=True))
+        screen.column_chart(
+            shown,
+            labels=[ALPHABET[id] for id in ids[1:]],
+            first=1,
+            limit=("", 1.0),
+            axes=("letter", "probability"),
+            quantity="probability",
+            height=360,
+            alt=f"Probability of each letter, {'still to be written' if hidden else 'in view'}, in both models.",
+            key="letters",
+        )
+        loss = float(-np.log(shown[_PEEKING]).mean())
+        screen.sentence(said(_LOSSES, loss=loss, blind=BLIND), key="verdict")
+    with training.headed("In training: the cheat wins", "Less loss is better."):
         smooth = {
             name: learner.losses.reshape(-1, _SMOOTH).mean(-1)
             for name, learner in ((_PEEKING, peeking), (_HONEST, honest))
         }
+        steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
         screen.curves(
             smooth | {f"blind: ln {len(ALPHABET)}": np.full(len(steps), BLIND)},
             over=steps,
@@ -150,34 +178,10 @@ def _learners(screen: Screen, seed: int | None, ids: list[int], *, compact: bool
             above=_ABOVE,
             quantity="loss",
         )
-    with middle.headed("The cheat attends to the answer", "Without a mask it sees one letter ahead."):
-        alt = "The pattern of the model that was trained without a mask, over the letters."
-        screen.matrix(pattern, Labels(rows=named, columns=named, noun="weight", attends=True), alt=alt, key="ahead")
-    with right.headed("In use: the cheat loses", "Solid lines are the loss while writing, dashed ones in training."):
-        screen.bars(
-            [*used, BLIND],
-            labels=["masked", "no mask", "blind"],
-            before=[*trained, BLIND],
-            alt="The loss of both models and of a blind guess: writing, and as outlines with the whole text in view.",
-            key="loss_when_used",
-            quantity="loss",
-            says=said(
-                "Without a mask each letter gets **{seen}** in view, **{unseen}** when still to be written; a blind "
-                "guess {blind}.",
-                seen=percent(math.exp(-trained[1])),
-                unseen=percent(math.exp(-used[1])),
-                blind=percent(1 / len(ALPHABET)),
-            ),
-        )
 
 
 @cached(most=20)
-def _read(seed: int | None, ids: tuple[int, ...]) -> tuple[np.ndarray, list[float], list[float]]:
-    """Read letters: the pattern without a mask; the mean losses of both with the text in view, and while writing it."""
+def _read(seed: int | None, ids: tuple[int, ...]) -> tuple[list[np.ndarray], list[np.ndarray]]:
+    """Read letters: what both give each true next letter with the text in view, and while writing it."""
     learners, places = _learned(seed), list(ids)
-    trained = [_mean_loss(learner.whole(places)[1]) for learner in learners]
-    return learners[1].whole(places)[0], trained, [_mean_loss(learner.step_by_step(places)) for learner in learners]
-
-
-def _mean_loss(chances: np.ndarray) -> float:
-    return float(-np.log(chances).mean())
+    return [learner.whole(places)[1] for learner in learners], [learner.step_by_step(places) for learner in learners]

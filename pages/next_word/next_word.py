@@ -37,10 +37,12 @@ _BARS, _ROWS = 8, 12  # tokens that are shown
 def next_word(state: State, screen: Screen) -> None:
     """Draw the sentence as far as it is written, and the tokens that may go on with it."""
     step = next_token(writing.read(state).next_logits, state[writing.SAMPLING])
-    if tokens.compact(state) and state.get("told"):  # a slide has no room for both under a card
+    presented = tokens.compact(state)
+    if presented and state.get("told"):  # a slide has no room for both under a card
         (following,) = screen.columns(1)
-    else:
-        left, following = screen.columns(56, 44, least=(330, 270))
+    else:  # nor for both below each other
+        below = screen.columns(1) + screen.columns(1) if not presented else []
+        left, following = below or screen.columns(56, 44, least=(330, 270))
         with left:
             writing.so_far(state, screen)
     dashed = f"{sentences.AT_ONE if _heated(state) else sentences.BEFORE_CUT} "

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from headlight.parts import by_hand, dials
-from headlight.parts.hero import hero
+from headlight.parts.hero import SMALL, Large, hero
 from headlight.parts.words import said
 from headlight.pictures import Screen
 from headlight.reading import sentences
@@ -84,7 +84,10 @@ def so_far(state: State, screen: Screen) -> None:
     """Draw the sentence, where a word of it looks, and what the model has written, if anything."""
     hands, own = by_hand.read(state, warmed(state)), lengths(state)[0]
     trace = hands.trace
-    hero(screen, state, trace, state[dials.BRINGING], query=state[dials.QUERY], following=False, hands=hands)
+    about = hands.said(state) if hands.changed else None
+    looking = {"query": state[dials.QUERY], "following": False, "hands": hands, "about": about}
+    large = SMALL if state.get("present") else Large(sentences.HERO, heads=False, low=True)
+    hero(screen, state, trace, state[dials.BRINGING], large=large, **looking)
     if own != len(trace.text):
         screen.sentence(said(sentences.WRITTEN, text=trace.text[own:].strip()), key="written", large=True)
 

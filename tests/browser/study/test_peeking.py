@@ -8,7 +8,7 @@ from tests.browser.screen import PATIENCE, Screen
 
 
 def test_two_models_are_trained_and_the_one_that_peeks_looks_ahead(screen: Screen) -> None:
-    screen.go("peeking")
+    screen.go("peeking", more="true")
     pattern = screen.picture("The pattern of the model that was trained without a mask")
     before = screen.photograph(pattern)
     screen.page.get_by_role("button", name="Train both again").click()

@@ -2,10 +2,12 @@
 
 import { aslant, brief, eachNth, legend, roundTicks, gridLines, titles } from "../shared/axes.js";
 import { FRAME, operate, within } from "../shared/canvas.js";
+import { move } from "../shared/movement.js";
 import { sized } from "../shared/pen.js";
 import { written } from "../shared/written.js";
 
 const ABOVE = 10;
+const [NARROW, FOLD, SPARE] = [480, 768, 0.6]; // px across, and high, from where on it grows, and with which share
 
 export const html = `
   <p class="legend"></p>
@@ -13,7 +15,7 @@ export const html = `
 `;
 
 /** @param {Given<Header.ColumnChart>} given */
-export default function ({ root, header, values, door }) {
+export default function ({ root, header, values, door, moves }) {
   const { names, labels, notes, x_title, colours: [above, beneath] } = header;
   const canvas = root.querySelector("canvas");
   const count = labels.length;
@@ -32,8 +34,11 @@ export default function ({ root, header, values, door }) {
 
   const shades = (/** @type {Record<string, any>} */ palette) => (names.length > 1 ? [palette.before, palette[above]] : [palette[above]]);
 
-  function paint(/** @type {Surroundings} */ { width, palette, family, type, highest }) {
-    height = Math.min(header.height, highest);
+  const paint = (/** @type {Surroundings} */ surroundings) => move(root, "bars", labels.join(), series[series.length - 1], moves, (shown) => whole(surroundings, shown));
+
+  function whole(/** @type {Surroundings} */ { width, tall, palette, family, type, highest }, /** @type {ArrayLike<number>} */ shown) {
+    const spare = width > NARROW ? SPARE * Math.max(0, tall - FOLD) : 0; // of a higher window
+    height = Math.min(header.height + (highest < Infinity ? 0 : spare), highest);
     const context = sized(canvas, width, height);
     const left = 62;
     const step = (width - left - 8) / count;
@@ -51,7 +56,7 @@ export default function ({ root, header, values, door }) {
     series.forEach((numbers, place) => {
       const last = place === series.length - 1;
       if (!last) Object.assign(context, { strokeStyle: palette.before, lineWidth: 1.5 }).setLineDash([3, 2]);
-      numbers.forEach((value, at) => {
+      Array.from(last ? shown : numbers).forEach((value, at) => {
         context.fillStyle = last && value < 0 ? palette[beneath] : shades(palette)[place];
         const [top, bottom] = [box.y(Math.max(value, 0)), box.y(Math.min(value, 0))];
         const x = left + (at + 0.15) * step + place * bar;

@@ -7,7 +7,7 @@ import { demonstrate } from "./demonstration.js";
 import { move } from "../shared/movement.js";
 import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "../shared/overview.js";
 import { toTheLeft } from "../shared/reading_order.js";
-import { COMPACT, layout } from "./looks_places.js";
+import { COMPACT, grown, layout } from "./looks_places.js";
 import { sentence, strongest } from "./looks_sentence.js";
 import { ask } from "./looks_asked.js";
 import { html as cutHtml, scissorsOf } from "./looks_cut.js";
@@ -108,8 +108,10 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     picture.classList.toggle("question", question);
     root.host.toggleAttribute("data-question", question);
     picture.classList.toggle("costs", Boolean(header.costs?.length)); // there the line under the sentence says what ribbons are
-    const spare = wide && (!header.low || header.awaits) && !header.compact ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
-    picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
+    const high = Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD)));
+    const shared = header.low && !header.awaits; // with another one, or with bars
+    const spare = !wide || header.compact ? 0 : !shared ? high : zoom > 1 ? 0 : high / 2;
+    picture.style.setProperty("--grown", zoom > 1 ? 1 : header.compact ? grown(across) : 1 + 0.0013 * spare);
     const about = { words, widths: words.map(({ text }) => widthIn(text, `100px ${family}`) / 100), spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, near: header.compact || header.still, bare: header.asked?.ribbons === false, less: less(zoom > 1, tall, width) + over + (header.read ? LINE : 0) };
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
     const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);

@@ -5,6 +5,9 @@ import { NUMBERS } from "./ribbon_ends.js";
 
 const SMALLEST = 20; // px of type
 export const COMPACT = { steady: 112, largest: 33, smallest: 17, limit: 200 }; // px of a compact one: its words, their type, and what is seen of many lines
+const LAPTOP = 1040; // px across which it has this size: it grows with wider ones
+/** @type {(across: number) => number} how much larger a compact one is in a box of a width */
+export const grown = (across) => Math.max(1, across / LAPTOP);
 const READABLE = 26; // px of type in which one line is better than two of larger type: no ribbon meets a word then
 const [SPARE, SPARE_OF_LOW] = [0.74, 0.4]; // of what a higher window has to spare, the share of the box of words
 const STEP = 60; // px in which the words of a compact one are wide
@@ -37,11 +40,12 @@ export function layout({ words, widths, across, spare, narrow, enlarged, low, co
   for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) together[word - 1] += CLOSE + together[word];
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : CLOSE), 0);
   const presented = enlarged && !compact && inOneLine > SMALLEST;
-  const steady = compact ? COMPACT.steady : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + (low ? SPARE_OF_LOW : SPARE) * spare - less;
+  const large = enlarged ? 1 : grown(across);
+  const steady = compact ? COMPACT.steady * large : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + (low ? SPARE_OF_LOW : SPARE) * spare - less;
   const easy = bare ? Infinity : narrow ? Math.max(52, across / 14) : across / 14 + 0.1 * spare;
   const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, easy);
   const first = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest);
-  for (let size = compact ? Math.max(COMPACT.smallest, Math.min(first, COMPACT.largest)) : first; ; size -= 1) {
+  for (let size = compact ? Math.max(COMPACT.smallest, Math.min(first, COMPACT.largest * large)) : first; ; size -= 1) {
     const [gap, room] = [size * 0.5, bare ? ABOVE : Math.max(40, size * 1.1)];
     const line = size * 1.25 + NUMBERS + room;
     const number = numbered(size);

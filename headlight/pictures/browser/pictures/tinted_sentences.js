@@ -9,7 +9,7 @@ const NEAR = 9; // tokens before the one that looks that are always written
 const AROUND = 3; // and on both sides of the one that is looked at
 const FAINTEST = 0.02; // share below which a word has no ribbon
 const [THIN, THICK] = [1, 8]; // pixels of a ribbon without weight, and of what its whole weight adds
-const [LOW, HIGH] = [6, 20]; // pixels that it rises
+const [LOW, HIGH] = [6, 30]; // pixels that it rises
 const MOST = 46; // percent of the accent in the deepest colour: ink stays readable on it
 
 const SVG = "http://www.w3.org/2000/svg";
