@@ -145,7 +145,7 @@ def _learners(screen: Screen, seed: int | None, ids: list[int], *, hidden: bool)
     honest, peeking = _learned(seed)
     seen, unseen = _read(seed, tuple(ids))
     guessing, training = screen.columns(62, 38, least=(330, 300))
-    with guessing.headed("How sure is each model of each letter?", "Hide the letters to come. Who is still sure?"):
+    with guessing.headed("How sure is each model of each letter?", "Hide the letters to come: who stays sure?"):
         shown = dict(zip((_HONEST, _PEEKING), unseen if hidden else seen, strict=True))
         screen.column_chart(
             shown,
