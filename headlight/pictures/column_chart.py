@@ -52,7 +52,8 @@ def column_chart(
 
     `labels` stand under the bars where there is room, `first` is the position of the first; `notes` are further words
     for the hover card, one for each bar. `running_sum` adds a line that ends at the sum of the last series. A `limit`
-    is a dashed line across at a height, with its name; without one the axis only reaches there. `shows` says by the names of the series where the numbers open.
+    is a dashed line across at a height, with its name; without one the axis only reaches there. `shows` says by the
+    names of the series where the numbers open.
     """
     header: ColumnChart = {
         "names": list(named),

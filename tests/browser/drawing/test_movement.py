@@ -79,6 +79,24 @@ def test_bars_grow_from_what_was_painted_to_what_is_new(clocked: Glass, show: Ca
         assert bool(going) == (share < 1)
 
 
+def test_columns_grow_from_what_was_painted_to_what_is_new(clocked: Glass, show: Callable) -> None:
+    def draw(value: float) -> None:
+        show(Screen.column_chart, {"a": np.array([value])}, labels=["a"], axes=("", ""), alt="A.", limit=("", 1.0))
+
+    draw(1.0)
+    clocked.page.locator("canvas").evaluate("""canvas => {
+        const pen = canvas.getContext("2d"), { fillRect } = pen;
+        pen.fillRect = (...given) => fillRect.apply(pen, (window.column = given));
+    }""")
+    draw(1.0)
+    whole = clocked.page.evaluate("column[3]")
+    draw(0.5)
+    clocked.page.evaluate("at(0)")
+    for share in (0.5, 1):
+        at(clocked, share)
+        assert clocked.page.evaluate("column[3]") == pytest.approx(whole * (1 - 0.5 * eased(share)), abs=0.5)
+
+
 def test_a_ball_rolls_along_its_line_to_the_next_place(clocked: Glass, show: Callable) -> None:
     def draw(at: float) -> None:
         show(Screen.curves, {"loss": np.array([4.0, 2.0, 0.0])}, at=at, axes=("steps", "loss"), alt="A loss.")
