@@ -54,6 +54,7 @@ def test_a_story_has_two_choices_and_a_deed_of_keys_that_its_view_has(story) -> 
 @pytest.mark.parametrize("story", sampled(STORIES.values(), map(STORIES.__getitem__, TOLD)), ids=lambda story: story.id)
 def test_a_story_asks_then_does_what_it_tells_and_begins_again(story) -> None:
     """The button sets the keys of the deed alone, and Restart this story leads to those before it."""
+    view = find(story.view)  # which names its keys
     found = read({key: [value] for key, value in story.shown.items()})
     page = opened(story.view, **story.address)
     number = [*STORIES].index(story.id) + 1
@@ -64,7 +65,6 @@ def test_a_story_asks_then_does_what_it_tells_and_begins_again(story) -> None:
     page.button(key="reveal").click().run()
     assert story.payoff in words(page)
     assert not [button for button in page.button if button.key and button.key.startswith("choice_")]
-    view = find(story.view)
     done = State.made(view, {key: value for key, value in found.items() if key in view.keys})
     assert session(page).state == done
     again = next(link for link in linked(page, "story_links")["links"] if link["label"] == "Restart this story")
