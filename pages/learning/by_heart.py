@@ -202,7 +202,7 @@ def _show_before(screen: Screen, text: str, other: str, count: int) -> None:
         _bars(screen, instead.first(count, last)._replace(before=None), _INSTEAD, "instead")
     before, others = (sentence_loss(model.trace(sentence)) for sentence in (text, other))
     guess = words.said(
-        "As trained, the loss of “**{text}**” is **{before:.3f}** nats per token, and that of “{other}” "
+        "As trained, the loss of “**{text}**” is **{before:.3f}** nats per token. That of “{other}” is "
         "**{others:.3f}**. Guess where {steps} steps bring both, then press the button: it takes some seconds.",
         text=text,
         before=before,

@@ -36,7 +36,7 @@ def test_before_the_button_there_is_no_result_and_after_it_that_of_the_sentence(
     model = load("story")
     before = [f"{sentence_loss(model.trace(text)):.3f}" for text in (reader.EXAMPLE, on_screen.OTHER)]
     assert (
-        f"the loss of “{reader.EXAMPLE}” is {before[0]} nats per token, and that of “{on_screen.OTHER}” {before[1]}."
+        f"the loss of “{reader.EXAMPLE}” is {before[0]} nats per token. That of “{on_screen.OTHER}” is {before[1]}."
         in said(page)
     )
     for key in ("told", "instead"):  # what is to be guessed is seen at once, as it was trained
