@@ -131,13 +131,13 @@ def test_another_mask_says_how_much_attention_goes_ahead_and_how_much_was_there(
     said = next(
         note for note in draw("masking", text=CAT, mask=mask, **HEAD).notes if note.startswith("Under this mask")
     )
-    assert f"{ahead:.0%} of the head's attention" in said and f"had {lost:.0%} of it" in said
+    assert f"{ahead:.0%} of the head's attention" in said and f"had {lost:.0%} under" in said
 
 
 def test_attention_ahead_and_attention_that_was_hidden_are_shares_of_all_rows() -> None:
     causal = np.array([[1.0, 0.0], [0.4, 0.6]])
     assert effects.on_attention(np.array([[0.5, 0.5], [0.4, 0.6]]), causal).startswith("Under this mask 25% ")
-    assert "had 20% of it" in effects.on_attention(np.array([[1.0, 0.0], [0.0, 1.0]]), causal)
+    assert "had 20% under" in effects.on_attention(np.array([[1.0, 0.0], [0.0, 1.0]]), causal)
 
 
 def test_cat_is_the_same_whatever_the_cat_did_but_not_in_the_encoder() -> None:
