@@ -95,7 +95,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     cell = _cell(state, simple, projected)
     shapes.show(screen, state, trace.config, len(trace.tokens), state[shapes.WIDTH])
     left, right = screen.columns(1, 1)
-    with left.headed("Scores X Xᵀ", "Only these are symmetric."):
+    with left.headed("Scores X Xᵀ", ""):
         _matrix(screen, state, trace, simple.scaled, "score", "simple", cell)
     with right.headed(f"Scores Q Kᵀ / √{trace.config.d_head}", ""):
         _matrix(screen, state, trace, projected.scaled, "score", "projected", cell)

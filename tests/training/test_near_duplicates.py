@@ -2,6 +2,7 @@
 
 import pytest
 
+from headlight.reading import assets
 from tests.test_readme import PLAIN, TRANSLATORS, measured
 from tests.test_translate import measured as of_translator
 from training import near_duplicates
@@ -74,6 +75,11 @@ def test_the_readme_and_the_cards_tell_them() -> None:
         low, high = best["writing_interval"]
         rates = max(rates, high - best["writing"], best["writing"] - low)
         assert f"| {best['writing']:.2f} ({low:.2f} to {high:.2f}) |" in text_of(name)
+    of_main = measured(TRANSLATORS[0], "alignment.json")
+    lesson = (assets.FOLDER / "lessons/translate.md").read_text("utf-8")
+    assert f"come from {of_main['pairs']} pairs with {of_main['sure_links']} sure links by people" in lesson
+    assert f"{of_translators['aligned_near']} of these pairs are one word or less from a pair in training" in lesson
+    assert f"Links at the same relative position have {of_main['diagonal']:.2f}." in lesson
     within = f"Each BLEU is within {widest:.1f}, and each error rate within {rates:.2f}, in 95 of 100 draws"
     assert f"{within} of the sentences" in PLAIN
 
