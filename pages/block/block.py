@@ -142,7 +142,7 @@ def _read(state: State, trace: Trace, position: int) -> tuple[np.ndarray, np.nda
 def _listed(n_layers: int) -> tuple[list[int], str]:
     """The layers that have a row, of many some, and what is said of that."""
     stride = math.ceil(n_layers / _FLOORS)
-    said_of_some = f" Of {n_layers} layers one in {stride}." if stride > 1 else ""
+    said_of_some = f" One in {stride} of the {n_layers} layers is shown." if stride > 1 else ""
     return sorted(range(n_layers - 1, -1, -stride)), said_of_some  # the last layer is the answer itself
 
 

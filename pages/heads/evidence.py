@@ -146,14 +146,11 @@ def evidence(model: Model, layer: int) -> dict[str, list[str]]:
 
 def in_a_table(screen: Screen, model: Model, layer: int) -> None:
     """The scores of one layer in every role, on held-out text, beside those with places shuffled."""
-    text = "unseen text"
+    title, text = "How did the heads get their names?", "unseen text"
+    if not (table := evidence(model, layer)):
+        return screen.heading(title, "The heads of this model have not been measured, so none has a name here.")
     if isinstance(model, OpenedModel):
         text = f"text that {BUNDLED} was not trained on (of {model.name} that is not known)"
-    screen.heading(
-        "How did the heads get their names?",
-        f"Mean weight on {text} / shuffled. A name needs the first well above the second.",
-    )
-    if not (table := evidence(model, layer)):
-        return screen.note("The heads of this model have not been measured, so none has a name here.")
+    screen.heading(title, f"Mean weight on {text} / shuffled. A name needs the first well above the second.")
     alt = "Scores and shuffled baselines of the heads of the chosen layer."
     screen.table(table, formats=dict.fromkeys(list(table)[1:], ""), alt=alt, key="evidence")
