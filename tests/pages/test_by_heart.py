@@ -87,4 +87,4 @@ def test_no_result_at_another_rate_is_shown() -> None:
 
 def test_another_sentence_of_one_token_is_not_taken() -> None:
     page = opened("one_step", steps_taken="10", unlearned="a")
-    assert f"that of “{on_screen.OTHER}”" in said(page)
+    assert f"That of “{on_screen.OTHER}” is " in said(page)
