@@ -44,6 +44,7 @@ _PICTURES = tuple(
 )
 _COMPONENTS = ("components/board", "components/slide", "components/toggles")
 _LIVE = BROWSER / "live"
+_TYPE = assets.FOLDER / "type"
 # The dials of the app, each with the views of the page that have it.
 _DIALS: Mapping[tuple[str, str], tuple[str, ...]] = {  # by a view of the app that has the dial, and its key
     **{("attention", key): ("attention",) for key in ("layer", "head")},
@@ -117,7 +118,9 @@ def live(
         '<script type="module" async>import "headlight/live/open.js";</script>\n'
         f'<script type="text/plain" id="weights">{_base64(weights)}</script>'
     )
-    path.write_text(_page(f"<style>{style_of('live/live')}</style>", body, model, app), "utf-8", newline="")
+    letters = f"data:font/woff2;base64,{_base64((_TYPE / 'letters.woff2').read_bytes())}"
+    head = f"<style>{_typeface(letters)}{style_of('live/live')}</style>"
+    path.write_text(_page(head, body, model, app), "utf-8", newline="")
     return path
 
 
@@ -136,8 +139,9 @@ def site(folder: str | Path, *, app: str = "", read: bool = True) -> Path:
     facts = facts_of(app=app) | ({"read": live_read.sources()} if training_text else {})
     files |= training_text | {"facts.json": json.dumps(facts, ensure_ascii=False)}
     files |= {f"{name}.wasm": kernel for name, kernel in _kernels().items()} | {"model.safetensors": _weights(None)}
+    files |= {f"type/{file.name}": file.read_bytes() for file in _TYPE.iterdir()}
     files["index.html"] = _page(
-        '<link rel="stylesheet" href="scripts/live/live.css">',
+        f'<style>{_typeface("type/letters.woff2")}</style><link rel="stylesheet" href="scripts/live/live.css">',
         '<script type="module" src="scripts/live/host.js"></script>',
         None,
         app,
@@ -146,6 +150,12 @@ def site(folder: str | Path, *, app: str = "", read: bool = True) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     return folder
+
+
+def _typeface(address: str) -> str:
+    """The style by which the page has the letters of the app, with the notice that their licence asks for."""
+    notice = "/* © 2023 Adobe, SIL Open Font License 1.1: http://scripts.sil.org/OFL */"
+    return f'{notice}@font-face{{font-family:"Source Sans";font-weight:400 600;src:url({address})}}'
 
 
 def _kernels() -> dict[str, bytes]:

@@ -291,6 +291,28 @@ def test_it_fits_and_breaks_no_rule_of_accessibility(file: Path, reader: Reader,
             assert page.evaluate(BROKEN, rules) == []
 
 
+def test_its_letters_are_those_of_the_app_and_no_layer_takes_two_lines_on_a_phone(file: Path, reader: Reader) -> None:
+    page = reader.open(f"{file.as_uri()}#text=bear+country").page
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("getComputedStyle(document.body).fontFamily") == '"Source Sans", sans-serif'
+    assert (
+        page.evaluate("""["400", "600"].every(weight => document.fonts.check(`${weight} 16px "Source Sans"`))
+        && [...document.fonts].map(face => face.status).join()""")
+        == "loaded"
+    )
+    layers = page.locator(".board [data-picture=looks] .heads b")
+    expect(layers).to_have_text([f"Layer {number}" for number in range(1, 7)])
+    assert (
+        layers.evaluate_all("""all => all.map(each => {
+        const letters = document.createRange();
+        letters.selectNodeContents(each);
+        return letters.getClientRects().length;
+    })""")
+        == [1] * 6
+    )
+    assert file.stat().st_size < 12.5e6
+
+
 @pytest.fixture(scope="module")
 def folder() -> Path:
     """The page as a static host gets it."""

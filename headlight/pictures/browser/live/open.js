@@ -23,7 +23,8 @@ start().catch((error) => {
 });
 
 async function start() {
-  const facts = await page.facts(), first = facts.first.message ? bytesOf(facts.first.message) : null;
+  const letters = document.fonts.load(`1em ${getComputedStyle(body).fontFamily}`).catch(() => {}); // canvases are drawn once: they do not wait for a type
+  const [facts] = await Promise.all([page.facts(), letters]), first = facts.first.message ? bytesOf(facts.first.message) : null;
   const asked = location.hash.slice(1), opened = asked || facts.first.state;
   const whole = part("#whole");
   let now = opened, rest = 0, place = location.hash;
