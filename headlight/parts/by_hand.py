@@ -102,16 +102,16 @@ class ByHand(NamedTuple):
         return f"{' '.join(said)} {moved(sentences.GOES, state, before, after)}"
 
 
-def read(state: State, plain: Trace) -> ByHand:
-    """The edits of a state on top of a pass."""
+def read(state: State, plain: Trace, text: str | None = None) -> ByHand:
+    """The edits of a state on top of a pass over the text of the box, or over another."""
     sentence = words_of(plain.text, plain.tokens)
     unedited = ByHand(Edits(sentence), plain, plain)
     if not state[dials.EDITED].strip() or not unedited.possible:
         return unedited
     ribbons, cut = parsed(state[dials.EDITED], sentence, plain.plan)
     ribbons = [edit for edit in ribbons if edit.head not in plain.intervention.silent]
-    changed = changed_by(ribbons, sentence, state, with_cut(plain, sentence, cut))
-    trace = plain if changed == plain.intervention else state.trace(changed)
+    changed = changed_by(ribbons, sentence, state, with_cut(plain, sentence, cut), text)
+    trace = plain if changed == plain.intervention else state.trace(changed, text)
     return ByHand(Edits(sentence, ribbons, cut), plain, trace)
 
 
@@ -161,7 +161,11 @@ def with_cut(plain: Trace, sentence: Sequence[Word], cut: Cut) -> Intervention:
 
 
 def changed_by(
-    edits: Sequence[MovedRibbon], sentence: Sequence[Word], state: State, change: Intervention
+    edits: Sequence[MovedRibbon],
+    sentence: Sequence[Word],
+    state: State,
+    change: Intervention,
+    text: str | None = None,
 ) -> Intervention:
     """The change with these edits too, one after the other: each takes its weights from the pass with those before it.
 
@@ -169,7 +173,7 @@ def changed_by(
     """
     for head, query, source, target in edits:
         position = sentence[query].tokens[-1]
-        row = state.trace(change).layers[head.layer].pattern[head.head, position].astype(float)
+        row = state.trace(change, text).layers[head.layer].pattern[head.head, position].astype(float)
         taken = list(sentence[source].tokens)
         if target is None:
             row = with_weight(row, taken, 0.0) if np.delete(row, taken).any() else np.zeros(len(row))

@@ -52,7 +52,7 @@ SAMPLING = Dials[Sampling](
 
 def read(state: State, text: str | None = None) -> Trace:
     """The pass at the attention temperature, with what was changed by hand, over the text of the box or another."""
-    return by_hand.read(state, warmed(state, text)).trace
+    return by_hand.read(state, warmed(state, text), text).trace
 
 
 def warmed(state: State, text: str | None = None) -> Trace:

@@ -73,7 +73,10 @@ declare namespace Live {
   type Found = ReturnType<import("./live/known.js").Known["of"]>;
 
   /** What a view draws from. */
-  type Read = { trace: Trace; model: Model; facts: Facts; known: Found };
+  type Read = { hands: Hands; trace: Trace; model: Model; facts: Facts; known: Found };
+
+  /** The words of a text, what was moved and cut in it by hand, and the passes without that and with it. */
+  type Hands = { found: Engine.Word[]; edits: import("./live/by_hand.js").Edit[]; cut: import("./live/by_hand.js").Cut; changed: boolean; plain: Trace; trace: Trace };
 
   /** A sentence as `looks` in live/pictures.js takes it; what else a `Header.Looks` has is handed on. */
   interface Sentence {

@@ -52,7 +52,9 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
         {"text": "a", "mask": "none", "orientation": "columns", "attention_temperature": 0.2, "layer": 6, "head": 5},
     ),
     ("all_heads", {"text": "<b>bold</b> ![x](y) \u200b", "mask": "window", "scaled": False, "layer": 6, "head": 5}),
+    ("all_heads", {"text": "The cat sat on the mat", "mask": "window", "edited": "3.x 2.2.x 3.1.5.4.3"}),
     ("attention", {}),
+    ("attention", {"text": "Tom and Lisa went to a park", "edited": "1.x 3.1.6.2.0 6.5.6.4.x", "layer": 6, "head": 5}),
     ("attention", {"text": "The cat sat on the mat. The cat", "layer": 3, "head": 6, "query": 2, "key_position": 5}),
     ("attention", {"text": _LONG, "layer": 5, "head": 4, "query": 100, "orientation": "columns"}),
     ("attention", {"text": "two  spaces\tand\na line", "layer": 4, "head": 4}),
@@ -61,6 +63,7 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     ("start", {"text": " \n "}),
     ("all_heads", {"text": "bear " * 120, "layer": 6, "head": 5}),
     ("next_word", {"query": 3}),
+    ("next_word", {"text": "Once upon a time", "attention_temperature": 0.5, "edited": "1.x 6.4.x 6.5.3.2.0"}),
     ("next_word", {"text": "Once upon a time", "top_k": 3, "seed": 7, "written": "4.16", "layer": 6, "head": 5}),
     ("next_word", {"text": "Once upon a time", "top_p": 0.5, "seed": 42, "layer": 2, "head": 1}),
     ("next_word", {"text": "Once upon a time", "attention_temperature": 0.5, "output_temperature": 2.0, "top_k": 4}),
@@ -151,24 +154,23 @@ def test_a_board_is_the_message_that_python_makes(live: Page, view: str, values:
         )
     given = bytearray()
     sent = {"": numbers(state.trace(change), given)}
+    if view == "next_word" and (temperature := values.get("attention_temperature")):
+        change = Intervention(temperature=temperature)
+        sent[f"0 {temperature}"] = numbers(state.trace(change), given)
     found = words_of(state.text, state.trace().tokens)
     shown = "6.5.8.4.1" if view == "start" and not values else ""  # by the demonstration
     edits, cut = parsed(values.get("edited", shown), found, state.model.config)
-    unmoved = with_cut(state.trace(), found, cut)
+    unmoved = with_cut(state.trace(change), found, cut)
     for count in range(len(edits) + 1):
         moved = changed_by(edits[:count], found, state, unmoved)
         if changes := len(moved.edits) + len(moved.toggled):
-            sent[f"{changes} 1"] = numbers(state.trace(moved), given)
-    if view == "next_word" and (temperature := values.get("attention_temperature")):
-        sent[f"0 {temperature}"] = numbers(state.trace(Intervention(temperature=temperature)), given)
+            sent[f"{changes} {change.temperature:g}"] = numbers(state.trace(moved), given)
     GIVEN.append(bytes(given))
     live.evaluate("asked => board(...asked)", [f"{view}?{state.written()}", sent])
     (ours, our_numbers), (theirs, their_numbers) = opened(HANDED.pop()), opened(state.view.board(state).message())
     theirs["rows"] = [[column for column in row if column["items"]] for row in theirs["rows"]]
     for item in pictures(theirs):
         item.pop("doors", None)  # what opens a number leads to another view of the app
-        if item["header"].get("compact"):  # its start alone is changed by hand
-            item["header"] |= {"edits": None, "cut": None}
     for one, other in zip(pictures(ours), pictures(theirs), strict=True):
         cuts, wanted = ([item["header"].pop(name, None) for name in ("lost", "costs")] for item in (one, other))
         for item in (one, other) if "table" in one | other else ():  # costs are also in the table
@@ -188,6 +190,8 @@ def test_what_is_chosen_in_a_picture_sets_the_keys_that_it_sets_in_the_app(live:
     for view in ("all_heads", "attention", "next_word"):
         drawn = Drawing(State.of(find(view), text="an unbelievable bear", layer=3, head=1))
         choices = [("hero", ["word", number]) for number in range(3)] + [("pattern", [2, 1]), ("head_grid", [4, 3])]
+        choices += [("hero", ["cut", cut]) for cut in (["word", 0], ["head", [2, 0]])]
+        choices += [("hero", ["edits", [[2, 0, 2, 1, None]]])]
         choices += [("hero", ["next", 1])] if drawn.payload("hero")["following"] else []
         for key, choice in choices:
             if key in drawn.keys:
@@ -244,7 +248,7 @@ def test_a_text_is_written_on_as_in_the_app(live: Page) -> None:
     for number, values in (
         (0, {}),
         (1, {"top_k": 5, "seed": 3}),
-        (2, {"text": "Once upon a time", "output_temperature": 0.7}),
+        (2, {"text": "Once upon a time", "output_temperature": 0.7, "edited": "1.x 6.5.3.2.0"}),
     ):
         view = find("next_word")
         state = State.of(view, **values)

@@ -58,6 +58,9 @@ export function asTyped(text, tokens) {
   }));
 }
 
+/** @param {Engine.Word} word the place of its last token */
+export const lastOf = ({ tokens }) => tokens[tokens.length - 1];
+
 /** @type {(text: string, tokens: Engine.Token[]) => Engine.Word[]} the words of a text; each token is in exactly one */
 export function wordsOf(text, tokens) {
   const letters = [...text];

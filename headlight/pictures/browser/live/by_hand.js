@@ -1,9 +1,12 @@
-// Attention changed by hand on the start: a ribbon moved to another word or cut, a word or a head that is cut, as in headlight/parts/by_hand.py.
+// Attention changed by hand in a hero: a ribbon moved to another word or cut, a word or a head that is cut, as in headlight/parts/by_hand.py.
 
+import { softmax } from "../engine/arithmetic.js";
 import { row as rowOf, silence } from "../engine/edits.js";
-import { UNCHANGED, intervention, withEdits } from "../engine/intervention.js";
-import { filled, headNamed } from "./said.js";
-import { lastOf } from "./text.js";
+import { intervention, withEdits } from "../engine/intervention.js";
+import { largest } from "../engine/sampling.js";
+import { lastOf } from "../engine/words.js";
+import { percent } from "../shared/written.js";
+import { filled, headNamed, shown } from "./said.js";
 
 const [MOST, CUT] = [8, "x"]; // edits that are kept, each costs a pass; and how a cut ends in the address
 
@@ -33,7 +36,7 @@ export function parsed(text, found, { n_layers, n_heads }) {
 }
 
 /** @type {(edits: Edit[], cut: Cut, found: Engine.Word[]) => string | null} edits as the address has them, with the last token of each word; null for none */
-export function written(edits, { words, heads }, found) {
+function written(edits, { words, heads }, found) {
   const last = (/** @type {number | null} */ word) => (word === null ? CUT : lastOf(found[word]));
   const cuts = [...words.toSorted((one, other) => one - other).map((word) => `${last(word)}.${CUT}`), ...inOrder(heads).map(([layer, head]) => `${layer + 1}.${head + 1}.${CUT}`)];
   const moved = edits.map(([layer, head, ...words]) => [layer + 1, head + 1, ...words.map(last)].join("."));
@@ -41,16 +44,16 @@ export function written(edits, { words, heads }, found) {
 }
 
 /** @type {(cut: Cut, kind: string, which: Spot) => Cut} what is cut with one more word or head, or with that one healed */
-export function turned(cut, kind, which) {
+function turned(cut, kind, which) {
   const name = kind === "head" ? "heads" : "words", is = cut[name].some(isSame(which));
   return { ...cut, [name]: is ? cut[name].filter((each) => !isSame(which)(each)) : [...cut[name], which] };
 }
 
-/** @type {(cut: Cut, found: Engine.Word[], n: number) => Engine.Change} the change with these words hidden from all that come after, and these heads switched off */
-export function withCut(cut, found, n) {
-  const after = (/** @type {number} */ word) => Array.from({ length: n }, (_, query) => query).filter((query) => !found[word].tokens.includes(query));
-  const toggled = cut.words.flatMap((word) => found[word].tokens.flatMap((key) => after(word).filter((query) => query > key).map((query) => [query, key])));
-  return withEdits(toggled.length ? intervention({ ...UNCHANGED, toggled }) : UNCHANGED, ...inOrder(cut.heads).map(silence));
+/** @type {(cut: Cut, found: Engine.Word[], plain: Live.Trace, change: Engine.Change) => Engine.Change} the change of a pass with these words hidden from all others, and these heads switched off */
+export function withCut(cut, found, { tokens, layers: [{ mayLook }] }, change) {
+  const n = tokens.length, others = (/** @type {number} */ word) => [...tokens.keys()].filter((query) => !found[word].tokens.includes(query));
+  const toggled = cut.words.flatMap((word) => found[word].tokens.flatMap((key) => others(word).filter((query) => mayLook[query * n + key]).map((query) => [query, key])));
+  return withEdits(toggled.length ? intervention({ ...change, toggled: [...change.toggled, ...toggled] }) : change, ...inOrder(cut.heads).map(silence));
 }
 
 const inOrder = (/** @type {number[][]} */ heads) => heads.toSorted(([layer, head], [other, number]) => layer - other || head - number);
@@ -71,11 +74,19 @@ export function changedBy(edits, found, unedited, traceWith) {
   return change;
 }
 
-/** @type {(facts: Live.Facts, done: { edits: Edit[], cut: Cut }, found: Engine.Word[]) => string} what was done: words and heads that are cut, and the last ribbon that was moved */
-export function inWords({ words }, { edits, cut }, found) {
+/** @type {(hands: Live.Hands, chosen: [string, Spot]) => Live.Changes | undefined} the keys that a click sets, if it moves or cuts something */
+export function keys({ edits, cut, found }, [kind, choice]) {
+  if (kind === "edits") return { edited: written(choice, cut, found) };
+  if (kind === "cut") return { edited: written(edits, turned(cut, choice[0], choice[1]), found), ...(choice[0] === "word" && { query: null }) };
+}
+
+/** @type {(facts: Live.Facts, model: Live.Model, hands: Live.Hands) => string} what was done, words and heads that are cut and the last ribbon that was moved, and what became of the likeliest next word */
+export function inWords({ words }, { tokenizer }, { edits, cut, found, plain, trace }) {
+  const [before, after] = [plain, trace].map(({ next_logits }) => softmax(next_logits)), [best] = largest(before, 1);
+  const goes = filled(words.goes, { word: shown(tokenizer, best), had: percent(before[best]), has: percent(after[best]) });
   const said = [...cut.words.map((word) => filled(words.cut_word, { word: found[word].text })), ...cut.heads.map((head) => filled(words.cut_head, { head: headNamed(head) }))];
-  if (!edits.length) return said.join(" ");
+  if (!edits.length) return [...said, goes].join(" ");
   const [layer, head, query, source, target] = edits[edits.length - 1];
   const values = { head: headNamed([layer, head]), word: found[query].text, source: found[source].text, target: target === null ? "" : found[target].text };
-  return [...said, filled(target === null ? words.cut : words.moved, values)].join(" ");
+  return [...said, filled(target === null ? words.cut : words.moved, values), goes].join(" ");
 }

@@ -1,7 +1,7 @@
 // What is said of the end of a text that was read in training, and where it begins: as headlight/parts/read_before.py has it.
 
 import { filled, said, shown } from "./said.js";
-import { lastOf } from "./text.js";
+import { lastOf } from "../engine/words.js";
 
 /** @type {(model: Live.Model, read: Engine.ReadEnd, best: number, words: Live.Words) => Live.Pieces} whether a look-up could have given what the model says, which is `best` */
 export function verdict({ tokenizer }, read, best, words) {

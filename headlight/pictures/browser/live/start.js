@@ -4,14 +4,14 @@
 import { softmax } from "../engine/arithmetic.js";
 import { UNCHANGED } from "../engine/intervention.js";
 import { largest } from "../engine/sampling.js";
-import { betweenWords, stripped, strippedLeft, wordsOf } from "../engine/words.js";
+import { betweenWords, lastOf, stripped, strippedLeft } from "../engine/words.js";
 import { percent } from "../shared/written.js";
 import * as byHand from "./by_hand.js";
 import * as firstVisit from "./first_visit.js";
 import { looks } from "./pictures.js";
 import { beginsAt, verdict } from "./read.js";
 import { filled, headNamed, headTitle, labels, said, shown } from "./said.js";
-import { adding, lastOf, traceOf, wordsTyped } from "./text.js";
+import { adding, traceOf, wordsTyped } from "./text.js";
 
 const NEXT = 5, SWAPS = 5; // next words, and words in the place of a chosen one
 const HAIR = 0.005; // the weight of the thinnest ribbon, where a question keeps their room
@@ -19,14 +19,12 @@ const CLEARLY = 0.2; // of the probability: so much more is left with all words 
 const HALF = 0.5; // the share of what hiding a word takes that one head takes, where that head brings it
 
 /** @type {(state: Live.State, board: Live.Board, read: Live.Read) => void} */
-export function start(state, board, { trace: plain, model, facts, known }) {
-  const found = wordsOf(plain.text, plain.tokens), last = found.length - 1, { words } = facts, query = state.get("query");
+export function start(state, board, { hands, model, facts, known }) {
+  const { found, edits, cut, changed, plain, trace } = hands, last = found.length - 1, { words } = facts, query = state.get("query");
   const place = found.findIndex(({ tokens }) => tokens.includes(query)), chosen = place < 0 ? last : place;
   const traceWith = (/** @type {Engine.Change} */ change) => traceOf(model, plain.text, change);
-  const { edits, cut } = byHand.parsed(state.get("edited"), found, model.config), changed = edits.length + cut.words.length + cut.heads.length > 0;
-  const trace = changed ? traceWith(byHand.changedBy(edits, found, byHand.withCut(cut, found, plain.tokens.length), traceWith)) : plain;
   const before = softmax(plain.next_logits), after = softmax(trace.next_logits);
-  const most = largest(before.map((chance, id) => Math.max(chance, after[id])), NEXT), [best] = largest(before, 1);
+  const most = largest(before.map((chance, id) => Math.max(chance, after[id])), NEXT);
   const visit = firstVisit.step(state, facts), { why, flips } = known, head = state.chosenHead ?? known.head;
   const byChance = most.sort((a, b) => before[b] - before[a] || most.indexOf(a) - most.indexOf(b));
   const ids = visit.open ? firstVisit.offered(model, byChance) : byChance;
@@ -36,24 +34,19 @@ export function start(state, board, { trace: plain, model, facts, known }) {
 
   function about() {
     if (visit.open) return "";
-    if (changed) {
-      const goes = filled(words.goes, { word: shown(model.tokenizer, best), had: percent(before[best]), has: percent(after[best]) });
-      return `${byHand.inWords(facts, { edits, cut }, found)} ${goes}`;
-    }
+    if (changed) return byHand.inWords(facts, model, hands);
     if (reason.costs.length) return "";
     const worth = state.choseHead && why ? ` ${filled(words.without, { word: shown(model.tokenizer, why.next), has: 100 * why.without_heads[head[0]][head[1]] })}` : "";
     return `${headTitle(facts, trace, head)}.${worth}`;
   }
 
   function listener(/** @type {[string, Spot]} */ [kind, choice]) {
-    const asked = firstVisit.keys(visit, [kind, choice], facts);
-    if (asked) return asked;
+    const keys = firstVisit.keys(visit, [kind, choice], facts) ?? byHand.keys(hands, [kind, choice]);
+    if (keys) return keys;
     const chosenWord = (/** @type {number} */ number) => ({ query: lastOf(found[number]) });
     if (kind === "word") return lastOf(found[choice]) === query ? { query: null } : chosenWord(choice);
     if (kind === "head") return state.headKeys(choice);
     if (kind === "both") return { ...chosenWord(choice[0]), ...state.headKeys(choice[1]) };
-    if (kind === "edits") return { edited: byHand.written(choice, cut, found) };
-    if (kind === "cut") return { edited: byHand.written(edits, byHand.turned(cut, choice[0], choice[1]), found), ...(choice[0] === "word" && { query: null }) };
     if (kind === "place" && known.read) return { text: known.read.places[choice].before + strippedLeft(known.read.end), query: null };
     if (kind === "swap") return { text: swapsOf(placeOf(flips, found[chosen]))[choice].text, query: null };
     return { ...adding(model, trace, facts, ids)(choice), query: null };
@@ -125,7 +118,7 @@ const placeOf = (flips, word) => (word?.tokens.length === 1 ? flips?.get(word.to
 /** @type {(place?: Engine.Place | null) => Engine.Substitute[]} up to five words for a place, those that flip the answer first */
 const swapsOf = (place) => (place ? [...place.flips, ...place.substitutes.filter((each) => !place.flips.includes(each))].slice(0, SWAPS) : []);
 
-/** @type {(flips: Live.Found["flips"], asked: Engine.Word | null, of: Live.Read & { found: Engine.Word[] }) => Header.LooksRead} what was read of the text, if that is known, and what a change of one word does, for marks under the words, and the words for the place of a chosen one */
+/** @type {(flips: Live.Found["flips"], asked: Engine.Word | null, of: Omit<Live.Read, "hands"> & { found: Engine.Word[] }) => Header.LooksRead} what was read of the text, if that is known, and what a change of one word does, for marks under the words, and the words for the place of a chosen one */
 function readOf(flips, asked, { model, facts: { words }, known: { read }, found, trace }) {
   const tried = Boolean(flips?.size), place = placeOf(flips, asked);
   return {

@@ -1,7 +1,8 @@
 // A text and what the model makes of it, as the views read it: its pass, its words as they are typed, and what goes on with it.
 
 import { draw, nextToken } from "../engine/sampling.js";
-import { asTyped, splitAtBlanks, stripped } from "../engine/words.js";
+import { asTyped, splitAtBlanks, stripped, wordsOf } from "../engine/words.js";
+import * as byHand from "./by_hand.js";
 import { filled } from "./said.js";
 
 /** @type {(model: Live.Model, text: string, change: Engine.Change) => Live.Trace} what the model computes, with the tokens as they are written beside each other */
@@ -10,8 +11,13 @@ export function traceOf(model, text, change) {
   return Object.assign(trace, { words: asTyped(text, trace.tokens) });
 }
 
-/** @param {Engine.Word} word the place of its last token */
-export const lastOf = ({ tokens }) => tokens[tokens.length - 1];
+/** @type {(state: Live.State, model: Live.Model, text?: string) => Live.Hands} the passes of a text without what was changed in it by hand and with it: as `read` of headlight/parts/by_hand.py */
+export function passesOf(state, model, text = state.text) {
+  const traceWith = (/** @type {Engine.Change} */ change) => traceOf(model, text, change), plain = traceWith(state.change), found = wordsOf(text, plain.tokens);
+  const { edits, cut } = byHand.parsed(state.get("edited"), found, model.config), changed = edits.length + cut.words.length + cut.heads.length > 0;
+  const trace = changed ? traceWith(byHand.changedBy(edits, found, byHand.withCut(cut, found, plain, state.change), traceWith)) : plain;
+  return { found, edits, cut, changed, plain, trace };
+}
 
 /** @type {(found: Engine.Word[], text: string) => Header.LooksWord[]} the words as they are written in the sentence, and whether each stands apart: as `written` in headlight/parts/hero.py */
 export function wordsTyped(found, text) {
@@ -41,7 +47,7 @@ export function writtenOn(state, model, facts, count, greedy) {
   let { text } = state;
   const words = (/** @type {string} */ all) => splitAtBlanks(all).length, goal = words(text) + count;
   for (let token = 0; token < Math.max(1, 4 * count); token++) {
-    const { final } = nextToken(traceOf(model, text, state.change).next_logits, greedy ? { top_k: 1 } : state.sampling);
+    const { final } = nextToken(passesOf(state, model, text).trace.next_logits, greedy ? { top_k: 1 } : state.sampling);
     const longer = withToken(model, text, draw(final, state.get("seed"), text), facts);
     if (longer.stopped || (count && words(longer.text) > goal)) return { text, stopped: longer.stopped ?? "" };
     text = longer.text;

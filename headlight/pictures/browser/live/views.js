@@ -4,13 +4,14 @@
 import { draw, largest, nextToken } from "../engine/sampling.js";
 import { softmax } from "../engine/arithmetic.js";
 import { UNCHANGED } from "../engine/intervention.js";
-import { betweenWords, stripped, wordsOf } from "../engine/words.js";
+import { betweenWords, lastOf, stripped } from "../engine/words.js";
+import * as byHand from "./by_hand.js";
 import { cutLines, dragged } from "./cut.js";
 import { Board, bars, headGrid, looks, patternOf, strips } from "./pictures.js";
 import { filled, fixed, headNamed, headTitle, labels, look, measured, mostOf, said, shown } from "./said.js";
 import { path, stories, told } from "./lesson.js";
 import { start } from "./start.js";
-import { adding, lastOf, traceOf, wordsTyped } from "./text.js";
+import { adding, passesOf, traceOf, wordsTyped } from "./text.js";
 
 const [SHOWN, IN_HERO] = [8, 4]; // tokens in the bars of the next word
 const [MIXED, LEAST, LINE] = [4, 0.1, 32]; // of a mix: most words with a row, the weight that all but the first need for one, pixels of it
@@ -22,9 +23,9 @@ export function boardOf(state, model, facts, known) {
   const board = new Board(state.text, state.view, facts), alone = /** @type {Record<string, typeof path | undefined>} */ ({ path, stories })[state.view];
   if (alone) alone(state, board);
   if (alone || told(state, board, model)) return board;
-  const trace = traceOf(model, state.text, state.change);
-  tellOfText(board, state, trace, facts);
-  VIEWS[state.view](state, board, { trace, model, facts, known });
+  const hands = passesOf(state, model);
+  tellOfText(board, state, hands.trace, facts);
+  VIEWS[state.view](state, board, { hands, trace: hands.trace, model, facts, known });
   return board;
 }
 
@@ -32,25 +33,27 @@ export function boardOf(state, model, facts, known) {
 const headOf = (/** @type {Live.State} */ state, /** @type {Live.Found} */ known) => state.chosenHead ?? known.head;
 
 /**
- * The words, where the one of the token `query` looks in the chosen head, and of `chances` the likeliest next.
+ * The words, where the one of the token `query` looks in the chosen head, and of `chances` the likeliest next; without them it fills a row.
  *
  * @type {(state: Live.State, board: Board, read: Live.Read, query: number | null, chances?: Float64Array) => number} returns the token whose row that is
  */
-function hero(state, board, { trace, model, facts, known }, query, chances = new Float64Array()) {
-  const head = headOf(state, known), found = wordsOf(trace.text, trace.tokens), place = found.findIndex(({ tokens }) => tokens.some((token) => token === query));
-  const chosen = place < 0 ? found.length - 1 : place, most = chances.length ? largest(chances, IN_HERO) : [];
-  const ids = most.sort((a, b) => chances[b] - chances[a] || most.indexOf(a) - most.indexOf(b));
+function hero(state, board, { hands, model, facts, known }, query, chances) {
+  const { found, edits, cut, changed, plain, trace } = hands, head = headOf(state, known), place = found.findIndex(({ tokens }) => tokens.some((token) => token === query));
+  const chosen = place < 0 ? found.length - 1 : place, before = changed || !chances ? softmax(plain.next_logits) : chances;
+  const most = chances ? largest(before.map((chance, id) => Math.max(chance, chances[id])), IN_HERO) : [];
+  const ids = most.sort((a, b) => before[b] - before[a] || most.indexOf(a) - most.indexOf(b));
   looks(board, "hero", {
     patterns: betweenWords(trace.layers[head[0]].of("pattern", head[1]), trace.tokens.length, found),
     words: wordsTyped(found, trace.text),
-    chosen, head, names: [], n_heads: 0, edits: null, compact: true,
-    following: labels(model.tokenizer, ids).map((label, at) => [label, chances[ids[at]]]),
-    about: `Layer ${head[0] + 1}, head ${head[1] + 1}.`,
+    chosen, head, names: [], n_heads: 0, edits, cut, compact: Boolean(chances), low: !chances,
+    following: labels(model.tokenizer, ids).map((label, at) => [label, chances?.[ids[at]]]),
+    before: changed ? ids.map((id) => before[id]) : [],
+    about: changed ? byHand.inWords(facts, model, hands) : `Layer ${head[0] + 1}, head ${head[1] + 1}.`,
     alt: facts.words.hero,
-    places: found.flatMap(({ tokens }, at) => tokens.map(() => at)),
-    listener(/** @type {[string, number]} */ [kind, choice]) {
+    places: chances ? found.flatMap(({ tokens }, at) => tokens.map(() => at)) : [],
+    listener(/** @type {[string, Spot]} */ [kind, choice]) {
       if (kind === "word") return { query: lastOf(found[choice]), key_position: null };
-      return { ...adding(model, trace, facts, ids)(choice), query: null };
+      return byHand.keys(hands, [kind, choice]) ?? { ...adding(model, trace, facts, ids)(choice), query: null };
     },
   });
   return lastOf(found[chosen]);
@@ -112,19 +115,21 @@ function mix(board, trace, [layer, head], query) {
 
 /** @type {typeof VIEWS[string]} */
 function nextWord(state, board, read) {
-  const { trace, model, facts } = read, { words } = facts, step = nextToken(trace.next_logits, state.sampling), [own] = state.lengths;
+  const { hands, trace, model, facts } = read, { words } = facts, step = nextToken(trace.next_logits, state.sampling), [own] = state.lengths;
   const letters = [...trace.text];
   board.columns(
-    [56, 330, () => {
+    [1, 0, () => {
       hero(state, board, read, state.get("query"));
       if (own === letters.length) return;
       const pieces = said(words.written, { text: stripped(letters.slice(own).join("")) });
       board.picture("sentence", "written", { pieces, large: true }, undefined, null);
     }],
-    [44, 300, () => {
+  );
+  board.columns(
+    [1, 0, () => {
       const cut = step.final.includes(0), heated = state.sampling.temperature !== 1 || state.get("attention_temperature") !== 1, changed = cut || heated;
       const { alt } = board.above("next_word", heated ? words.at_one : cut ? words.before_cut : "");
-      const plain = state.get("attention_temperature") === 1 ? trace : traceOf(model, trace.text, UNCHANGED), before = softmax(plain.next_logits);
+      const plain = state.get("attention_temperature") === 1 ? hands.plain : traceOf(model, trace.text, UNCHANGED), before = softmax(plain.next_logits);
       const ids = largest(step.probabilities, SHOWN), values = ids.map((id) => step.final[id]), was = ids.map((id) => before[id]);
       const seed = state.get("seed"), drawn = shown(model.tokenizer, draw(step.final, seed, trace.text)), others = step.final.length - ids.length;
       const note = (/** @type {number} */ value, /** @type {number} */ before) => (changed ? `${fixed(before, 3)} → ${fixed(value, 3)}` : fixed(value, 3));
