@@ -131,7 +131,7 @@ def hero(
             word,
             head,
             names=words.roles(model) if large.heads else (),
-            places=_places(text_words) if compact else (),
+            places=_places(text_words) if compact or large.low else (),
             sink=isinstance(model, OpenedModel) and predicts,
         ),
         then._replace(why=large.why.says, why_shows=large.why.opens, costs=large.why.costs, then=large.then),

@@ -50,7 +50,7 @@ function hero(state, board, { hands, model, facts, known }, query, chances) {
     before: changed ? ids.map((id) => before[id]) : [],
     about: changed ? byHand.inWords(facts, model, hands) : `Layer ${head[0] + 1}, head ${head[1] + 1}.`,
     alt: facts.words.hero,
-    places: chances ? found.flatMap(({ tokens }, at) => tokens.map(() => at)) : [],
+    places: found.flatMap(({ tokens }, at) => tokens.map(() => at)),
     listener(/** @type {[string, Spot]} */ [kind, choice]) {
       if (kind === "word") return { query: lastOf(found[choice]), key_position: null };
       return byHand.keys(hands, [kind, choice]) ?? { ...adding(model, trace, facts, ids)(choice), query: null };
