@@ -111,9 +111,11 @@ def test_a_line_is_under_the_last_bar_that_is_kept_and_its_handle_covers_no_bar(
     assert all_of(glass, "[role=slider]") == ["top-koff", "top-p0.90"]
     assert all_of(cut_bars(draw, width=358), "ol", "e.className") == [""], "the others make no line of names"
     both_off = [cut._replace(chosen=len(cut.steps) - 1) for cut in CUTS]
-    glass = draw(Screen.bars, [0.8], labels=["ant"], alt="Next.", cuts=both_off, on_cut=lambda which, step: {})
+    glass = cut_bars(draw, cuts=both_off, says=[("seed one draws " * 9, False)], width=400)
     first, second = all_of(glass, "[role=slider]", box)
     assert first["bottom"] <= second["top"], "two lines in one place keep their handles apart"
+    (right,) = all_of(glass, ".says", "(r => (r.selectNodeContents(e), r.getBoundingClientRect().right))(new Range())")
+    assert right <= second["left"], "nor do they cover what is said below"
 
 
 def test_a_line_is_dragged_through_the_bars_which_pale_under_it(draw) -> None:
