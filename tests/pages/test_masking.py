@@ -276,7 +276,7 @@ def test_two_models_are_trained_again_on_a_button_and_kept() -> None:
     assert masked == pytest.approx(view.BLIND, abs=0.05) and peeked < 0.01 and blind == pytest.approx(view.BLIND)
     honest, cheat = np.log(numbers(page, "letters").reshape(2, -1)).mean(1)
     assert honest == pytest.approx(-view.BLIND, abs=0.1) and cheat > -0.05
-    page.toggle(key="hide_ahead").set_value(True).run()
+    page = opened("peeking", peeked="1", hide_ahead="true")
     alone, worse = np.log(numbers(page, "letters").reshape(2, -1)).mean(1)
     assert alone == pytest.approx(honest, abs=1e-3) and worse < -2 * view.BLIND
     assert address(page)["peeked"] == "1", "a link shows it too"
