@@ -34,7 +34,9 @@ def without_head(model: Model, trace: Trace, head: Head) -> np.ndarray:
     change = trace.intervention
     if head not in change.silent:
         change = change.with_edits(edits.row(*head, trace.last, (0.0,) * len(trace.tokens)))
-    return softmax(model.trace(trace.text, change).next_logits)
+    changed = model.trace(trace.text, change)
+    rows = changed.final[max(0, changed.last - 1) : changed.last + 1]  # one alone is multiplied in another order
+    return softmax(changed.logits_of(rows)[-1])
 
 
 def without_ffn(model: Model, trace: Trace, layer: int) -> np.ndarray:
