@@ -78,7 +78,7 @@ def pinned(view: View) -> Pin | None:
 
 
 def about(screen: Screen) -> list[str]:
-    """The keys of the pictures that a view is about: its first of cells, else of words or numbers, and the next words.
+    """The keys of the pictures that a view is about: its first of words or numbers, and the next words.
 
     A sentence in small type over them is one more.
     """
@@ -86,8 +86,7 @@ def about(screen: Screen) -> list[str]:
     above = [key for key, drawn in pictures.items() if drawn.header.get("compact")]
     kinds = {key: drawn.picture.about for key, drawn in pictures.items() if key not in above}
     numbers = [key for key, kind in kinds.items() if pictures[key].values.size or kind == "words"]
-    tables = [key for key, kind in kinds.items() if kind == "table" or key in numbers]
-    first = ([key for key in numbers if kinds[key] == "cells"] or tables)[:1]
+    first = next(([key] for key, kind in kinds.items() if kind == "table" or key in numbers), [])
     words = [key for key in numbers if kinds[key] == "words"][:1]
     return list(dict.fromkeys([*above, *first, *words]))
 

@@ -73,7 +73,7 @@ def test_of_all_heads_the_largest_change_of_each_is_drawn() -> None:
     ("name", "keys"),
     [("block", ["floors", "units"]), ("embeddings", ["word_map", "nearest"]), ("peeking", ["letters"])],
 )
-def test_a_view_is_about_its_cells_and_its_next_words_wherever_they_are(name: str, keys: list[str]) -> None:
+def test_a_view_is_about_its_first_picture_and_its_next_words_wherever_they_are(name: str, keys: list[str]) -> None:
     assert about(find(name).board(State.of(find(name)))) == keys
 
 
