@@ -146,7 +146,7 @@ class Screen:
     def settle(self) -> None:
         """Wait until the server has answered all that it was asked, and the browser has shown it."""
         self._is("[data-test-connection-state=CONNECTED]")
-        self._until(lambda: not self._owed and not self._running and not self._pauses(), "answered")
+        self.until(lambda: not self._owed and not self._running and not self._pauses(), "answered")
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self._is("[data-test-script-state=notRunning]")
 
@@ -161,7 +161,7 @@ class Screen:
         """Let the block ask the server something: wait until it was asked and has answered."""
         before = self._asked
         yield
-        self._until(lambda: self._asked > before, "was asked")
+        self.until(lambda: self._asked > before, "was asked")
         self.settle()
 
     @contextmanager
@@ -172,8 +172,8 @@ class Screen:
         """
         before = self._went
         yield
-        self._until(lambda: self._went > before, "heard of the step")
-        self._until(lambda: self._stands >= self._step, "went there")
+        self.until(lambda: self._went > before, "heard of the step")
+        self.until(lambda: self._stands >= self._step, "went there")
         self.settle()
 
     def _is(self, state: str) -> None:
@@ -187,7 +187,8 @@ class Screen:
         while not holds() and time.monotonic() < deadline:
             self.page.wait_for_timeout(_LOOK)
 
-    def _until(self, holds: Callable[[], bool], what: str) -> None:
+    def until(self, holds: Callable[[], bool], what: str) -> None:
+        """Look often until something holds of the server, which is named if it never does."""
         deadline = time.monotonic() + PATIENCE / 1000
         while not holds():
             assert time.monotonic() < deadline, f"the server never {what}"
@@ -252,7 +253,7 @@ class Screen:
 
     def repainted(self, picture: Locator, before: str) -> str:
         """Wait until a canvas shows something else than before; what it shows then."""
-        self._until(lambda: self.photograph(picture) != before, "changed the picture")
+        self.until(lambda: self.photograph(picture) != before, "changed the picture")
         return self.photograph(picture)
 
     def type(self, text: str) -> None:
