@@ -17,6 +17,7 @@ let texts = {}; // what the server has not heard of yet, by the keys of boxes
 let edition = -1; // of the text that something else than the box set last
 let session = /** @type {string | undefined} */ (undefined); // of the server, as it said last: one that was started anew, or that forgot this tab, has another
 let box = /** @type {HTMLInputElement | undefined} */ (undefined);
+let boxless = false; // the page that is open has none: the one of before may be gone with its own
 let tell = () => {};
 /** @type {[number, number]} */
 let at = [0, 0]; // the caret, for a box that is made anew
@@ -38,7 +39,7 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
   listen((where) => setTriggerValue("went", where), () => isUnheard("went"));
   if (!isUnheard("resumed")) stand(data);
   if (data.stream) dispatchEvent(new CustomEvent(STREAM, { detail: data.stream }));
-  root.querySelector(".sentence-box").hidden = !data.box;
+  boxless = root.querySelector(".sentence-box").hidden = !data.box;
   tell = () => setStateValue("typed", { texts: { ...texts }, after: steps() });
   if (!isUnheard("typed")) texts = {};
   if (forgot && box) {
@@ -118,7 +119,7 @@ addEventListener("keydown", (event) => {
   if (event.key === "Tab") focused = false;
   const other = event.composedPath()[0];
   const typing = other instanceof HTMLElement && other !== box && (other.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(other.tagName));
-  if (!focused || !box || box.parentElement?.hidden || typing || other === box || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!focused || !box || boxless || typing || other === box || event.ctrlKey || event.metaKey || event.altKey) return;
   // While it is made anew, what is typed goes into the one of before, and is handed to the new one as not heard yet.
   const letter = [...event.key].length === 1;
   if (!letter && event.key !== "Backspace") return;
