@@ -3,6 +3,7 @@
 
 import { here, joined, writeNow } from "./address.js";
 import { handBack, isDark } from "../shared/around.js";
+import { element } from "../shared/written.js";
 
 const OWN = ["present", "walk", "walk_at"]; // keys that are no part of a page in a playlist
 /** @typedef {{ presenting: boolean, walk: string, offers: string[], questions: [string, string][], place: [number, number] }} Presented the links, lists that are ready, questions by their names, and the stop of so many that is open */
@@ -51,7 +52,7 @@ export default function show(component) {
       const item = element("li", { title: line });
       item.append(
         gripOf(item, (/** @type {number} */ to) => to !== at && move(at, to)),
-        element("span", { textContent: called(line) }),
+        element("span", {}, called(line)),
         button("↑", `Move ${called(line)} up`, () => move(at, Math.max(0, at - 1))),
         button("↓", `Move ${called(line)} down`, () => move(at, at + 1)),
         button("✕", `Take ${called(line)} out`, () => put(stops.filter((_, other) => other !== at))),
@@ -60,8 +61,7 @@ export default function show(component) {
     };
     list.replaceChildren(...stops.map(row));
   }
-  const ready = element("p", { textContent: "Ready: " });
-  ready.append(...offers.map((name) => button(name, `Take: ${name}`, () => put([name]))));
+  const ready = element("p", {}, "Ready: ", ...offers.map((name) => button(name, `Take: ${name}`, () => put([name]))));
   box.onchange = end;
   order();
   const add = (/** @type {string} */ line) => put([...lines(), line]);
@@ -139,9 +139,6 @@ function gripOf(item, drop) {
   };
   return grip;
 }
-
-/** @type {(name: string, properties?: object) => OfFrame} */
-const element = (name, properties = {}) => Object.assign(document.createElement(name), properties);
 
 /** @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };

@@ -5,7 +5,7 @@
 
 import { about } from "./about.js";
 import { hear } from "../shared/hearing.js";
-import { typeset } from "../shared/written.js";
+import { element, typeset } from "../shared/written.js";
 import { ANSWERED, MOVED } from "../shared/around.js";
 import { keeping } from "../shared/kept.js";
 
@@ -26,9 +26,6 @@ export default function ({ parentElement: root, data, setTriggerValue, isWaiting
   kept.show(data);
 }
 
-/** @type {(tag: string, properties?: any) => any} */
-const element = (tag, properties) => Object.assign(document.createElement(tag), properties);
-
 /** @type {(root: ComponentRoot) => (slider: Slider) => void} put a slider into the page; gives what brings it up to date. */
 function made(root) {
   /** @type {Slider} */
@@ -45,12 +42,9 @@ function made(root) {
   const [words, output] = [element("label", { htmlFor: "at" }), element("output")];
   const { sign, box, say } = about();
   const play = element("button", { className: "play", type: "button", onclick: () => (playing ? stop() : begin()) });
-  const [head, line] = [element("div", { className: "head" }), element("div", { className: "line" })];
-  head.append(words, sign, output);
-  line.append(play, input);
   const frame = root.querySelector(".slide");
   frame.style.opacity = "0"; // the style makes it seen: until it has come this is the browser's own blue range
-  frame.replaceChildren(head, line, box);
+  frame.replaceChildren(element("div", { className: "head" }, words, sign, output), element("div", { className: "line" }, play, input), box);
 
   const last = () => data.places.length - 1;
   const place = () => data.places[Math.round(at)];

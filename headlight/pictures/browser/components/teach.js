@@ -7,11 +7,12 @@
 import { setOf } from "./before_after.js";
 import { giveOf, paceOf } from "./own_pace.js";
 import { votesOf } from "./report.js";
+import { forSchool } from "./school.js";
 import { handBack } from "../shared/around.js";
 import { counted, follow, post, showResults } from "../shared/follow.js";
 import { saveCsv } from "../shared/save.js";
 import { ofBrowser, ofTab } from "../shared/storage.js";
-import { element } from "../shared/written.js";
+import { classed, element } from "../shared/written.js";
 
 const SECRET = "headlight-teach";
 const LIFE = 8 * 3600_000; // ms: LIFE in rooms/limits.py
@@ -210,7 +211,7 @@ function draw() {
       ),
     ),
   );
-  panel.append(asking(), element("div", { className: "set" }), element("div", { className: "pace" }), forSchool(), votes(), element("p", { className: "sorry", role: "status" }), element("div", { className: "question" }), element("div", { className: "answers" }));
+  panel.append(asking(), element("div", { className: "set" }), element("div", { className: "pace" }), forSchool(files, () => state.text ?? ""), votes(), element("p", { className: "sorry", role: "status" }), element("div", { className: "question" }), element("div", { className: "answers" }));
   place(panel, opener);
   frame.replaceChildren(opener, panel);
   drawQuestion();
@@ -290,30 +291,6 @@ function asking() {
   );
 }
 
-/** What a school takes home: questions for its system, and a sheet of the sentence that this page shows; links lead to this app. */
-function forSchool() {
-  const app = location.href.replace(/[?#].*/, "").replace(/\/$/, "");
-  const links = files.map(([name, label]) => {
-    const href = new URL(`./questions/${name}?app=${encodeURIComponent(app)}`, `${app}/`).href;
-    return element("a", { href, download: name, textContent: label });
-  });
-  const sheets = ["A4", "Letter"].map((paper) => {
-    const link = element("a", { href: "#", target: "_blank", rel: "noopener", textContent: `Worksheet, ${paper}` });
-    link.onclick = () => (link.href = new URL(`./questions/sheet?${new URLSearchParams({ paper, text: state.text ?? "", app })}`, `${app}/`).href);
-    return link;
-  });
-  const about = "Sixteen questions on transformers, with what to say to each answer. Nobody has tried their wording yet.";
-  return element(
-    "details",
-    { className: "school" },
-    element("summary", { textContent: "Questions for your school’s system, and a worksheet" }),
-    element("p", { textContent: about }),
-    element("p", { className: "does" }, ...links),
-    element("p", { textContent: "A worksheet of the sentence that this page shows, with the key and exit tickets:" }),
-    element("p", { className: "does" }, ...sheets),
-  );
-}
-
 /** What shows the teacher the page of a student, in a window as wide as a phone; it is not counted. */
 function watching() {
   const link = element("a", { href: `${address()}/${room?.code}?watch`, target: "student", textContent: "See it as a student", title: "In a window like a phone; it is not counted" });
@@ -381,10 +358,7 @@ function drawQuestion() {
   const shown = popover().querySelector(".answers");
   const map = question?.kind === "map";
   const paced = state.set?.phase === "pace";
-  popover().classList.toggle("asked", Boolean(question) || paced);
-  popover().classList.toggle("paced", paced);
-  popover().classList.toggle("wall", Boolean(revealed && !question));
-  popover().classList.toggle("race", map || question?.kind === "race");
+  classed(popover(), { asked: question || paced, paced, wall: revealed && !question, race: map || question?.kind === "race" });
   const open = question?.kind === "text";
   if (!open) written = [];
   if (open) shown.replaceChildren(...written.map((words) => element("p", { className: "written", textContent: words })));

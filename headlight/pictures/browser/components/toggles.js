@@ -1,7 +1,7 @@
 // Switches beside each other: one that is turned shows it at once, and stands where the server says after that.
 
 import { about } from "./about.js";
-import { typeset } from "../shared/written.js";
+import { element, typeset } from "../shared/written.js";
 import { keeping } from "../shared/kept.js";
 
 const PATIENCE = 1500; // ms for an answer that seems not to come
@@ -40,12 +40,9 @@ function build(/** @type {ComponentRoot} */ root) {
 /** @type {(root: ComponentRoot, one: Toggle) => Made} */
 function made(root, { key, label, help }) {
   const kept = keptOf(root);
-  const input = Object.assign(document.createElement("input"), { type: "checkbox", role: "switch", ariaDescription: help });
-  const [words, said, place] = ["label", "span", "div"].map((tag) => document.createElement(tag));
-  said.append(...typeset(label)); // in a box of its own, as the parts of a formula have no gaps
-  words.append(input, said);
-  place.className = "toggle";
-  place.append(words);
+  const input = element("input", { type: "checkbox", role: "switch", ariaDescription: help });
+  const said = element("span", {}, ...typeset(label)); // in a box of its own, as the parts of a formula have no gaps
+  const place = element("div", { className: "toggle" }, element("label", {}, input, said));
   if (help) {
     const { sign, box, say } = about();
     say(label, help);

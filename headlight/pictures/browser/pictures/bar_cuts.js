@@ -1,6 +1,6 @@
 // Lines that are dragged up and down through bars: what is under one is cut. For keys and screen readers they are sliders.
 
-import { write } from "../shared/written.js";
+import { classed, element, write } from "../shared/written.js";
 import { keeping } from "../shared/kept.js";
 
 const keptOf = /** @type {typeof keeping<{ cuts: Header.BarCut[], cut?: (moved: [number, number]) => void, hand?: OfFrame, widths?: ResizeObserver }>} */ (keeping)();
@@ -71,12 +71,10 @@ function put(root) {
   lines.forEach((line, which) => {
     const { name, steps } = kept.cuts[which], at = stepOf(root, which), [grip] = line.children;
     line.style.top = `${heightOf(rows, drawn[which])}px`;
-    line.className = "";
-    line.classList.toggle("off", at === steps.length - 1);
-    line.classList.toggle("still", !kept.cut);
-    line.classList.toggle("held", Boolean(kept.hand?.pointer) && kept.hand.which === which);
-    line.classList.toggle("under", drawn.some((other, nth) => (nth < which ? other <= drawn[which] : nth > which && other < drawn[which])));
-    line.hidden = !kept.cut && at === steps.length - 1;
+    const off = at === steps.length - 1;
+    const under = drawn.some((other, nth) => (nth < which ? other <= drawn[which] : nth > which && other < drawn[which]));
+    classed(line, { off, still: !kept.cut, held: kept.hand?.pointer && kept.hand.which === which, under });
+    line.hidden = !kept.cut && off;
     write(grip.firstChild, name);
     write(grip.lastChild, steps[at][0]);
     Object.assign(grip, { ariaLabel: name, ariaValueText: steps[at][0], ariaValueMin: "0", ariaValueMax: String(steps.length - 1), ariaValueNow: String(at), ariaOrientation: "vertical", ariaDisabled: String(!kept.cut) });
@@ -88,14 +86,13 @@ function put(root) {
 /** @type {(root: PictureRoot, which: number) => HTMLElement} a line, and how it is operated */
 function made(root, which) {
   const kept = keptOf(root);
-  const [line, grip] = [document.createElement("div"), document.createElement("div")];
-  grip.append(document.createElement("b"), document.createElement("span"));
-  Object.assign(grip, { tabIndex: 0, role: "slider", title: "Drag this line through the bars: the tokens under it are cut" });
-  line.append(grip);
+  const about = { tabIndex: 0, role: "slider", title: "Drag this line through the bars: the tokens under it are cut" };
+  const grip = element("div", about, element("b"), element("span"));
+  const line = element("div", {}, grip);
 
   const height = (/** @type {PointerEvent} */ { clientY }) => (clientY - root.querySelector(".rows").getBoundingClientRect().top) / (root.host.currentCSSZoom ?? 1);
 
-  line.onpointerdown = (event) => {
+  line.onpointerdown = (/** @type {PointerEvent} */ event) => {
     if (event.button > 0 || !event.isPrimary || !kept.cut) return;
     event.preventDefault();
     grip.focus({ preventScroll: true });
@@ -104,19 +101,19 @@ function made(root, which) {
     kept.hand = { which, away, pointer: true, to: kept.cuts[which].at, sent: kept.cuts[which].at, waiting: false };
     put(root);
   };
-  line.onpointermove = (event) => {
+  line.onpointermove = (/** @type {PointerEvent} */ event) => {
     if (!kept.hand?.pointer || kept.hand.which !== which || !event.isPrimary) return;
     const rows = rowsAbove(rowsOf(root), height(event) + kept.hand.away);
     const away = kept.cuts[which].steps.map(([, above]) => Math.abs(above - rows));
     go(root, away.lastIndexOf(Math.min(...away)));
   };
-  line.onpointerup = line.onpointercancel = ({ isPrimary }) => {
+  line.onpointerup = line.onpointercancel = (/** @type {PointerEvent} */ { isPrimary }) => {
     if (kept.hand?.which !== which || !isPrimary) return;
     kept.hand.pointer = false;
     tell(root);
     put(root);
   };
-  grip.onkeydown = (event) => {
+  grip.onkeydown = (/** @type {KeyboardEvent} */ event) => {
     const by = KEYS[/** @type {keyof KEYS} */ (event.key)];
     if (by === undefined || !kept.cut || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();

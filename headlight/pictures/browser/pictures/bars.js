@@ -4,7 +4,7 @@
 import { cutLines } from "./bar_cuts.js";
 import { hearName, tellName } from "../shared/hearing.js";
 import { move } from "../shared/movement.js";
-import { say, written } from "../shared/written.js";
+import { element, pressable, say, written } from "../shared/written.js";
 
 const MANY = 8; // bars: of more than these each is lower where height is scarce
 
@@ -31,28 +31,21 @@ export default function ({ root, header, choose, door, moves }) {
   list.classList.toggle("many", header.bars.length > MANY);
   list.replaceChildren(
     ...header.bars.map(({ label, value, before, note, faded, rest }, place) => {
-      const row = document.createElement(choose ? "div" : "li"); // what stands in a list is no button
-      const word = document.createElement("b");
-      const track = document.createElement("span");
-      const number = document.createElement("small");
-      word.textContent = label;
-      word.title = label;
-      track.className = least < 0 ? "track signed" : "track";
+      const track = element("span", { className: least < 0 ? "track signed" : "track" });
       track.style.setProperty("--zero", `${(-100 * least) / full}%`);
       for (const [kind, share] of Object.entries({ before, now: value })) {
         if (share === null) continue;
-        const bar = document.createElement("i");
-        bar.className = kind;
+        const bar = element("i", { className: share < 0 ? `${kind} below` : kind });
         put(bar, share / full);
-        bar.classList.toggle("below", share < 0);
         track.append(bar);
       }
-      number.textContent = note;
+      const number = element("small", {}, note);
+      const row = element(choose ? "div" : "li", {}, element("b", { title: label }, label), track, number); // what stands in a list is no button
       row.classList.toggle("faded", faded);
-      row.append(word, track, number);
       if (header.linked) names(root, row, label);
       if (choose && !rest) {
-        offer(row, (header.asks ?? "Add “{}” to the sentence").replace("{}", () => label), () => choose(place));
+        pressable(row, () => choose(place));
+        row.title = (header.asks ?? "Add “{}” to the sentence").replace("{}", () => label);
         if (header.asks) row.ariaPressed = String(faded);
       }
       const open = rest ? undefined : door?.(0, place);
@@ -82,20 +75,9 @@ function names(root, row, label) {
 
 /** @type {(row: HTMLElement, number: HTMLElement, value: number, open: () => void) => void} the number of a bar, or what it was before a change, opens its terms; so does O. In a bar that is a button it is no second one. */
 function leads(row, number, value, open) {
-  const button = Object.assign(document.createElement(row.getAttribute("role") === "button" ? "span" : "button"), { textContent: number.textContent, title: `Open the terms of ${written(value, 3)}` });
-  button.onclick = (event) => (event.stopPropagation(), open());
-  number.replaceChildren(button);
+  const onclick = (/** @type {Event} */ event) => (event.stopPropagation(), open());
+  const title = `Open the terms of ${written(value, 3)}`;
+  number.replaceChildren(element(row.role === "button" ? "span" : "button", { textContent: number.textContent, title, onclick }));
   row.classList.add("leads");
   row.addEventListener("keydown", ({ key }) => key.toLowerCase() === "o" && open());
-}
-
-/** @type {(row: HTMLElement, title: string, add: () => void) => void} a bar that can be clicked, or pressed with Enter, adds its word to the sentence, or does what its title says. */
-function offer(row, title, add) {
-  Object.assign(row, { tabIndex: 0, onclick: add, title });
-  row.setAttribute("role", "button");
-  row.onkeydown = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    add();
-  };
 }

@@ -1,6 +1,6 @@
 // The tree of a beam search, from left to right, a column for each step. It unfolds: branches that were there stay.
 
-import { written } from "../shared/written.js";
+import { element, written } from "../shared/written.js";
 import { keeping } from "../shared/kept.js";
 
 const keptOf = /** @type {typeof keeping<{ branches?: OfFrame[] }>} */ (keeping)();
@@ -17,7 +17,7 @@ export default function ({ root, header, moves }) {
   list.classList.toggle("moves", Boolean(moves));
   list.style.gridTemplate = `repeat(${rows}, 1.8em) / repeat(${steps}, auto)`;
   kept.branches = branches.map(({ parent, token, probability, log_probability, fate, step, row }, place) => {
-    const item = before[place] ?? made();
+    const item = before[place] ?? element("li", {}, element("i"), element("b"), element("small"));
     const [elbow, word, number] = item.children;
     const from = parent === null ? row : branches[parent].row;
     item.className = fate;
@@ -32,10 +32,4 @@ export default function ({ root, header, moves }) {
   list.replaceChildren(...kept.branches);
   const last = kept.branches.at(-1);
   if (last && moves) box.scrollLeft = Math.max(box.scrollLeft, last.offsetLeft + last.offsetWidth - box.clientWidth);
-}
-
-function made() {
-  const item = document.createElement("li");
-  item.append(...["i", "b", "small"].map((tag) => document.createElement(tag)));
-  return item;
 }

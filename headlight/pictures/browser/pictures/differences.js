@@ -4,7 +4,7 @@
 
 import { numbersOf } from "../shared/message.js";
 import { tableOf } from "../shared/tables.js";
-import { written } from "../shared/written.js";
+import { element, written } from "../shared/written.js";
 
 const SHOWN = 7;
 const ROUNDING = 1e-5; // of a number: a longer text is summed up in another order
@@ -32,12 +32,9 @@ function said(/** @type {number} */ differ, /** @type {number} */ common) {
 }
 
 function line(/** @type {{ name: string, before: number, now: number }} */ { name, before, now }) {
-  const element = (/** @type {string} */ tag, /** @type {string} */ textContent) => Object.assign(document.createElement(tag), { textContent });
-  const item = document.createElement("li");
   const digits = Math.max(Math.abs(before), Math.abs(now)) < 100 ? 3 : 0;
   const change = `${now > before ? "+" : ""}${written(now - before, digits)}`;
-  item.append(element("span", name), element("small", `${written(before, digits)} → ${written(now, digits)}`), element("b", change));
-  return item;
+  return element("li", {}, element("span", {}, name), element("small", {}, `${written(before, digits)} → ${written(now, digits)}`), element("b", {}, change));
 }
 
 /** @type {(header: Header.Differences, values: Uint8Array) => { found: { name: string, before: number, now: number }[], common: number }} the numbers that both have under the same labels: how many they are, and those that differ, most first. */

@@ -2,7 +2,7 @@
 
 import { move } from "../shared/movement.js";
 import { keeping } from "../shared/kept.js";
-import { percent, written } from "../shared/written.js";
+import { element, percent, written } from "../shared/written.js";
 import { rebuild } from "./ribbon_ends.js";
 
 const keptOf = /** @type {typeof keeping<{ risen?: boolean }>} */ (keeping)();
@@ -16,19 +16,15 @@ export default function ({ root, header, choose, moves }) {
   house.setAttribute("aria-label", header.alt);
   rebuild(house, "button", floors.length, (/** @type {HTMLElement} */ button, /** @type {number} */ at) => {
     const { name, added, chance, says, sure, before } = floors[at];
-    const part = (/** @type {string} */ tag, /** @type {string} */ words, className = "") => Object.assign(document.createElement(tag), { textContent: words, className });
-    const parts = part("span", "", "added");
-    for (const [what, amount] of added) {
-      const number = part("i", `${amount < 0 ? "" : "+"}${written(amount, 1)}`, amount < 0 ? "below" : "above");
-      const line = part("span", `${what} `);
-      line.append(number);
-      parts.append(line);
-    }
-    const own = part("span", "", "word");
-    own.append(part("b", word), part("small", before === null ? percent(chance) : `${percent(before)} → ${percent(chance)}`));
-    const said = part("span", "", "said");
-    said.append(...(says === word ? [part("b", "says it first")] : [part("span", "would say "), part("b", says), part("small", ` ${percent(sure)}`)]));
-    button.replaceChildren(part("span", name, "name"), parts, own, said);
+    const lines = added.map(([what, amount]) => {
+      const [className, sign] = amount < 0 ? ["below", ""] : ["above", "+"];
+      return element("span", {}, `${what} `, element("i", { className }, `${sign}${written(amount, 1)}`));
+    });
+    const parts = element("span", { className: "added" }, ...lines);
+    const own = element("span", { className: "word" }, element("b", {}, word), element("small", {}, before === null ? percent(chance) : `${percent(before)} → ${percent(chance)}`));
+    const other = [element("span", {}, "would say "), element("b", {}, says), element("small", {}, ` ${percent(sure)}`)];
+    const said = element("span", { className: "said" }, ...(says === word ? [element("b", {}, "says it first")] : other));
+    button.replaceChildren(element("span", { className: "name" }, name), parts, own, said);
     const told = [`${word} ${own.lastChild?.textContent}`, ...[...parts.children, said].map(({ textContent }) => textContent)];
     button.ariaLabel = `${name}: ${told.join(", ")}`;
     button.ariaChecked = String(at === chosen);

@@ -15,13 +15,13 @@ import { invite } from "./looks_invite.js";
 import { LEAST, html as nextHtml, nextWordsOf } from "./looks_next.js";
 import { UNDER, html as readHtml, readOf } from "./looks_read.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
-import { arrives, endsOf, handOf, rebuild, svgPath } from "./ribbon_ends.js";
+import { arrives, endsOf, handOf, rebuild } from "./ribbon_ends.js";
 import { bend, ribbonOf, wirePath } from "./ribbon_paths.js";
 import { offerUndo } from "./undo.js";
 import { hear } from "../shared/hearing.js";
 import { widthIn } from "../shared/pen.js";
 import { keepPainted } from "../shared/surroundings.js";
-import { percent, sayAtRest, tell, write, written } from "../shared/written.js";
+import { classed, percent, sayAtRest, svgPath, tell, write, written } from "../shared/written.js";
 import { HEAD, LOOKED } from "../shared/around.js";
 import { keeping } from "../shared/kept.js";
 
@@ -96,23 +96,18 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     const { width, tall, family, highest } = surroundings;
     const wide = width > NARROW;
     const picture = root.querySelector(".picture");
-    picture.classList.toggle("wide", wide);
     const across = wide && (following.length || header.awaits) ? width - Math.max(200, width * 0.21) : width;
     const zoom = root.host.currentCSSZoom ?? 1; // more than 1 in the page of a presenter, where also small type is large
-    picture.classList.toggle("low", Boolean(header.low || header.still));
-    picture.classList.toggle("compact", Boolean(header.compact));
-    picture.classList.toggle("awaits", Boolean(header.awaits));
-    picture.classList.toggle("ends", !following.length);
-    picture.classList.toggle("unread", header.asked?.ribbons === false);
+    const { compact, awaits } = header, bare = header.asked?.ribbons === false;
     const question = Boolean(header.asked && header.why?.length);
-    picture.classList.toggle("question", question);
+    const costs = header.costs?.length; // there the line under the sentence says what ribbons are
+    classed(picture, { wide, low: header.low || header.still, compact, awaits, ends: !following.length, unread: bare, question, costs });
     root.host.toggleAttribute("data-question", question);
-    picture.classList.toggle("costs", Boolean(header.costs?.length)); // there the line under the sentence says what ribbons are
     const high = Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD)));
     const shared = header.low && !header.awaits; // with another one, or with bars
     const spare = !wide || header.compact ? 0 : !shared ? high : zoom > 1 ? 0 : high / 2;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : header.compact ? grown(across) : 1 + 0.0013 * spare);
-    const about = { words, widths: words.map(({ text }) => widthIn(text, `100px ${family}`) / 100), spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, near: header.compact || header.still, bare: header.asked?.ribbons === false, less: less(zoom > 1, tall, width) + over + (header.read ? LINE : 0) };
+    const about = { words, widths: words.map(({ text }) => widthIn(text, `100px ${family}`) / 100), spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, near: header.compact || header.still, bare, less: less(zoom > 1, tall, width) + over + (header.read ? LINE : 0) };
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
     const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
     const first = layout({ ...about, across }), beside = first.height > limit ? BESIDE : 0;
@@ -266,13 +261,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   }
 
   /** From the last word to the bars: they are what the model expects after it. Where others stand between, it goes below them. */
-  function wire() {
-    if (!following.length) return [];
-    const path = svgPath();
-    path.setAttribute("d", wirePath(places));
-    path.setAttribute("class", "wire");
-    return [path];
-  }
+  const wire = () => (following.length ? [svgPath({ d: wirePath(places), class: "wire" })] : []);
 
   /** The ribbons of a pinned picture, or those that are asked about, behind those that are shown: word by word, as far as there are as many. */
   function ghosts() {
@@ -309,10 +298,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
 
   function drawn(/** @type {WordPlace} */ from, /** @type {number} */ looking, /** @type {number} */ word, /** @type {number} */ share, to = places[word]) {
     const { d, thick } = ribbonOf(places, looking, word, share, from, to);
-    const path = svgPath();
-    path.setAttribute("d", d);
-    path.setAttribute("stroke-width", String(thick));
-    return path;
+    return svgPath({ d, "stroke-width": thick });
   }
 
   function named(/** @type {number} */ head) {

@@ -1,7 +1,7 @@
 // Byte-pair encoding as a tree: bytes in a row, under them the blocks that merges join, and the tokens, filled.
 
 import { toTheLeft } from "../shared/reading_order.js";
-import { say } from "../shared/written.js";
+import { classed, element, say } from "../shared/written.js";
 
 const FEW = 12; // bytes of a word that has room for large blocks
 
@@ -20,16 +20,10 @@ export default function ({ root, header }) {
   list.dir = toTheLeft(blocks.map(({ text }) => text)) ? "rtl" : "ltr";
   list.replaceChildren(
     ...blocks.map(({ text, note, first, last, row, token }, place) => {
-      const block = document.createElement("li");
-      const [word, small] = ["b", "small"].map((tag) => document.createElement(tag));
+      const block = element("li", {}, element("b", {}, text), element("small", {}, note));
       const joins = blocks.find((other) => other.row > row && other.first <= first && other.last >= last);
       block.style.gridArea = `${row + 1} / ${first + 1} / ${joins ? joins.row + 1 : rows + 1} / ${last + 2}`;
-      block.classList.toggle("token", token);
-      block.classList.toggle("waits", place >= shown);
-      block.classList.toggle("joined", shown < blocks.length && place === shown - 1 && row > 0);
-      word.textContent = text;
-      small.textContent = note;
-      block.append(word, small);
+      classed(block, { token, waits: place >= shown, joined: shown < blocks.length && place === shown - 1 && row > 0 });
       return block;
     }),
   );

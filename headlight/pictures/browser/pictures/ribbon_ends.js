@@ -2,6 +2,7 @@
 
 import { toTheLeft } from "../shared/reading_order.js";
 import { keeping } from "../shared/kept.js";
+import { element, svgPath } from "../shared/written.js";
 
 export const handOf = /** @type {typeof keeping<{ hand?: OfFrame, keyed?: boolean, follow?: number }>} */ (keeping)();
 
@@ -12,21 +13,15 @@ const PULLED = 26; // px that an end is pulled before it leaves its word
 /** @type {(word: WordPlace, size: number) => number} how far down a ribbon from a line below meets a word: under its number */
 export const arrives = ({ y }, size) => y + size * 1.25 + NUMBERS;
 
-export const svgPath = () => document.createElementNS("http://www.w3.org/2000/svg", "path");
-
 /** @type {(parent: HTMLElement, tag: string, count: number, bring: (element: OfFrame, place: number) => void) => void} bring a list of elements to a length, each up to date; they are kept, because new ones would lose the focus. */
 export function rebuild(parent, tag, count, bring) {
   const there = [...parent.querySelectorAll(`:scope > ${tag}`)];
   for (let place = there.length; place < count; place++) {
-    const element = document.createElement(tag);
-    if (tag === "button") {
-      element.setAttribute("role", "radio");
-      element.append(document.createElement("span"), document.createElement("small"));
-    }
-    parent.append(element);
-    there.push(element);
+    const made = tag === "button" ? element(tag, { role: "radio" }, element("span"), element("small")) : element(tag);
+    parent.append(made);
+    there.push(made);
   }
-  there.slice(count).forEach((element) => element.remove());
+  there.slice(count).forEach((made) => made.remove());
   there.slice(0, count).forEach(bring);
 }
 
@@ -51,9 +46,7 @@ export function endsOf({ root, stage, header, home, choose, weight, show, at }) 
       const word = ends[place];
       const { x, y, width, row } = places[word];
       const side = word === home.word ? Math.min(width / 2, 14 + (1.2 + weight(word) * Math.min(34, places.size * 0.7)) / 2) : 0;
-      grip.tabIndex = 0;
-      grip.setAttribute("role", "button");
-      grip.title = "Drag this end to another word, or off";
+      Object.assign(grip, { tabIndex: 0, role: "button", title: "Drag this end to another word, or off" });
       grip.ariaLabel = `“${words[home.word].text}” attends to “${words[word].text}”. Arrow keys move this end to another word, Delete cuts it.`;
       const under = row < places[home.word].row;
       grip.classList.toggle("under", under);
@@ -132,11 +125,8 @@ export function endsOf({ root, stage, header, home, choose, weight, show, at }) 
   function loose() {
     if (!kept.hand?.at) return [];
     const [x, y] = kept.hand.at;
-    const [path, from] = [svgPath(), at()[home.word]];
-    const start = from.x + from.width / 2;
-    path.setAttribute("d", `M${start} ${from.y} C${start} ${from.y - 60} ${x} ${y - 60} ${x} ${y}`);
-    path.setAttribute("class", "loose");
-    return [path];
+    const from = at()[home.word], start = from.x + from.width / 2;
+    return [svgPath({ d: `M${start} ${from.y} C${start} ${from.y - 60} ${x} ${y - 60} ${x} ${y}`, class: "loose" })];
   }
 
   return { grips, pull, letGo, loose };

@@ -1,6 +1,7 @@
 // The encoder and the decoder as two stacks of boxes, from the bottom up, with words below and above, which climb through.
 
 import { calm } from "../shared/movement.js";
+import { element } from "../shared/written.js";
 
 const CLIMBS = 450; // ms from a box to the next
 
@@ -14,29 +15,17 @@ export default function ({ root, header, choose }) {
   frame.setAttribute("aria-label", header.alt);
   const rows = decoder.length + 2; // words above and below
 
-  const place = (/** @type {HTMLElement} */ element, /** @type {number | string} */ row, /** @type {number | string} */ column) => {
-    element.style.gridRow = String(row);
-    element.style.gridColumn = String(column);
-    return element;
+  const place = (/** @type {HTMLElement} */ made, /** @type {number | string} */ row, /** @type {number | string} */ column) => {
+    Object.assign(made.style, { gridRow: row, gridColumn: column });
+    return made;
   };
-  const chips = (/** @type {string[]} */ list) => list.map((word) => Object.assign(document.createElement("span"), { textContent: word }));
-  const words = (/** @type {string[]} */ list, /** @type {number} */ row, /** @type {number | string} */ column, /** @type {string} */ title) => {
-    const line = document.createElement("p");
-    const small = document.createElement("small");
-    small.textContent = title;
-    line.append(small, ...chips(list));
-    return place(line, row, column);
-  };
+  const chips = (/** @type {string[]} */ list) => list.map((word) => element("span", {}, word));
+  const words = (/** @type {string[]} */ list, /** @type {number} */ row, /** @type {number | string} */ column, /** @type {string} */ title) =>
+    place(element("p", {}, element("small", {}, title), ...chips(list)), row, column);
   const box = (/** @type {string[]} */ [name, title, shape], /** @type {number} */ row, /** @type {number} */ column) => {
-    const button = document.createElement("button");
-    const note = document.createElement("small");
-    note.textContent = shape;
-    button.append(title, note);
-    if (name === selected) button.append(Object.assign(document.createElement("div"), { className: "here" }));
+    const is = name === selected, here = is ? [element("div", { className: "here" })] : [];
+    const button = element("button", { className: name.split(" ").at(-1), ariaPressed: String(is), onclick: () => choose?.(name) }, title, element("small", {}, shape), ...here);
     button.dataset.box = name;
-    button.className = name.split(" ").at(-1) ?? "";
-    button.ariaPressed = String(name === selected);
-    button.onclick = () => choose?.(name);
     button.onpointerenter = button.onfocus = () => light(button);
     button.onpointerleave = button.onblur = () => light(null);
     return place(button, row, column);
@@ -57,7 +46,7 @@ export default function ({ root, header, choose }) {
   const climb = [...left.map((each) => ({ each, list: source })), ...right.map((each, at) => ({ each, list: at < right.length - 1 ? read : written }))];
   for (const { each, list } of climb) each.querySelector(".here")?.append(...chips(list));
 
-  const climber = Object.assign(document.createElement("div"), { className: "climber" });
+  const climber = element("div", { className: "climber" });
   let at = 0; // boxes that it has come to
   let next = 0; // the timer of the one after that
 
@@ -81,10 +70,10 @@ export default function ({ root, header, choose }) {
     light(each);
     if (!calm()) next = setTimeout(climbOn, CLIMBS);
   }
-  const through = place(Object.assign(document.createElement("button"), { className: "play", textContent: "▶ Send it through", onclick: climbOn }), right.length > left.length ? 2 : 1, 1); // over the encoder, which is lower
+  const through = place(element("button", { className: "play", onclick: climbOn }, "▶ Send it through"), right.length > left.length ? 2 : 1, 1); // over the encoder, which is lower
   const ends = [Number(left[left.length - 1].style.gridRow), ...crosses];
   const [top, bottom] = [Math.min(...ends), Math.max(...ends)];
-  const line = (/** @type {string} */ name, /** @type {number | string} */ row) => place(Object.assign(document.createElement("i"), { className: name }), row, 2);
+  const line = (/** @type {string} */ name, /** @type {number | string} */ row) => place(element("i", { className: name }), row, 2);
   const lane = [line("top", top), line("between", `${top + 1} / ${bottom}`), line("bottom", bottom)]; // from middle to middle
   frame.classList.remove("plays");
   frame.replaceChildren(

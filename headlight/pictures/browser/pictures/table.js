@@ -1,29 +1,20 @@
 // A table of labels and numbers, so that it can be read aloud and copied.
 
+import { element } from "../shared/written.js";
+
 export const html = '<div class="scroll" role="group" tabindex="0"><table><thead></thead><tbody></tbody></table></div>';
 
 /** @param {Given<Header.Table>} given */
-export default function ({ root, header }) {
+export default function ({ root, header: { columns, faded, alt } }) {
   const table = root.querySelector("table");
-  const element = (/** @type {string} */ name, /** @type {object} */ properties = {}) => Object.assign(document.createElement(name), properties);
   const side = (/** @type {{ left?: boolean }} */ { left }) => (left ? "left" : "");
-  const top = element("tr");
-  top.append(...header.columns.map((column) => element(column.name ? "th" : "td", { textContent: column.name, className: side(column) }))); // a title says something
-  top.querySelectorAll("th").forEach((/** @type {HTMLTableCellElement} */ title) => (title.scope = "col"));
-  table.tHead.replaceChildren(top);
-  table.tBodies[0].replaceChildren(
-    ...(header.columns[0]?.cells ?? []).map((_, row) => {
-      const line = element("tr", { className: header.faded.includes(row) ? "faded" : "" });
-      line.append(
-        ...header.columns.map((column) => {
-          const [shown, exact] = column.cells[row];
-          return element("td", { textContent: shown, title: exact, className: side(column) });
-        }),
-      );
-      return line;
-    }),
-  );
-  table.setAttribute("aria-label", header.alt);
-  const scroll = root.querySelector(".scroll");
-  scroll.setAttribute("aria-label", header.alt);
+  const title = (/** @type {Header.TableColumn} */ column) => (column.name ? element("th", { className: side(column), scope: "col" }, column.name) : element("td"));
+  const cell = (/** @type {Header.TableColumn} */ column, /** @type {number} */ row) => {
+    const [shown, exact] = column.cells[row];
+    return element("td", { title: exact, className: side(column) }, shown);
+  };
+  const line = (/** @type {unknown} */ _, /** @type {number} */ row) => element("tr", { className: faded.includes(row) ? "faded" : "" }, ...columns.map((column) => cell(column, row)));
+  table.tHead.replaceChildren(element("tr", {}, ...columns.map(title))); // a title says something
+  table.tBodies[0].replaceChildren(...(columns[0]?.cells ?? []).map(line));
+  table.ariaLabel = root.querySelector(".scroll").ariaLabel = alt;
 }

@@ -3,7 +3,7 @@
 
 import { calm, LASTS } from "../shared/movement.js";
 import { keepPainted } from "../shared/surroundings.js";
-import { say, typeset, written } from "../shared/written.js";
+import { classed, element, say, svgPath, typeset, written } from "../shared/written.js";
 import { keeping } from "../shared/kept.js";
 
 const keptOf = /** @type {typeof keeping<{ names: string[], stop?: string, joins?: ResizeObserver, join: () => void }>} */ (keeping)();
@@ -34,8 +34,7 @@ export default function ({ root, header, values, choose, moves }) {
     const line = touched() ? TOUCHED : Math.round(ROW * type(14));
     const most = (/** @type {Header.TreeLevel} */ { says }) => Math.max(FEWEST, Math.floor((room - (AROUND + SAID * (says.length > 3 ? 2 : 1) + (above && first + from > 0 ? ABOVE : 0)) * type(14)) / line) - 1);
     const focused = /** @type {HTMLElement | null} */ (root.activeElement)?.dataset.at; // new columns would lose it
-    picture.classList.toggle("narrow", until - from === 1);
-    picture.classList.toggle("above", above);
+    classed(picture, { narrow: until - from === 1, above });
     picture.style.setProperty("--row", `${line}px`);
     picture.style.setProperty("--folded", `${FOLDED * (type(14) / 14)}px`);
     const names = [...before, ...levels.map(({ name, value }) => [name, written(value, DECIMALS)])];
@@ -58,53 +57,28 @@ export default function ({ root, header, values, choose, moves }) {
 
   /** The names of levels that have no column. */
   function namesOf(/** @type {string[][]} */ named) {
-    const nav = element("div", "before");
-    nav.hidden = named.length === 0;
-    nav.append(...named.map(([name, value], place) => {
-      const button = pressed("", place, `l${place}`, `Back to ${name}`);
-      button.append(element("b", "", name), element("small", "", value));
-      return button;
-    }));
-    return nav;
+    const back = named.map(([name, value], place) => pressed("", place, `l${place}`, `Back to ${name}`, element("b", {}, name), element("small", {}, value)));
+    return element("div", { className: "before", hidden: named.length === 0 }, ...back);
   }
 
   /** A level with so many terms at most; that which leads on is marked where its column is there too. */
   function columnOf(/** @type {Header.TreeLevel} */ level, /** @type {number} */ at, /** @type {number} */ most, /** @type {boolean} */ leadsOn) {
-    const column = element("div", "level");
-    column.classList.toggle("chosen", at === open);
-    column.classList.toggle("further", at > open);
-    column.classList.toggle("plain", level.factors.length < 2);
-    const name = at === open ? element("div", "name") : pressed("name", first + at, `l${first + at}`, `Open ${level.name}`);
-    name.append(element("h3", "", level.name), element("b", "number", written(level.value, DECIMALS)), element("small", "", level.place));
-    /** @type {HTMLElement} */ (name.lastChild).title = level.place;
+    const about = [element("h3", {}, level.name), element("b", { className: "number" }, written(level.value, DECIMALS)), element("small", { title: level.place }, level.place)];
+    const name = at === open ? element("div", { className: "name" }, ...about) : pressed("name", first + at, `l${first + at}`, `Open ${level.name}`, ...about);
     const own = numbers[at], shown = kept(level, own, most);
     const rest = level.total - shown.reduce((sum, term) => sum + own[term][2], 0), others = level.n_terms - shown.length;
     const size = sizeOf(shown.map((term) => own[term][2]));
     const widest = Math.max(...own.flat().filter(Number.isFinite).map((number) => written(number, DECIMALS).length));
-    column.style.setProperty("--numbers", `${Math.max(6, widest) + 0.5}ch`);
     const letters = Math.max(SHORTEST, ...shown.map((term) => 0.95 * level.terms[term].name.length + 1));
+    const head = element("div", { className: "head" }, element("small", {}, howMany(level.n_terms, "term")));
+    if (level.factors.length > 1) head.append(element("small", { className: "of" }, ...typeset(level.factors.join(" × "))));
+    const rows = shown.map((term) => element("li", {}, rowOf(level, at, term, own[term], size, leadsOn)));
+    const list = element("ol", { ariaLabel: `Terms of ${level.name}, ${level.place}` }, ...rows);
+    const column = element("div", { className: "level" }, name, head, list);
+    classed(column, { chosen: at === open, further: at > open, plain: level.factors.length < 2 });
+    column.style.setProperty("--numbers", `${Math.max(6, widest) + 0.5}ch`);
     column.style.setProperty("--names", `${Math.min(LONGEST, letters)}ch`);
-    const list = element("ol");
-    list.setAttribute("aria-label", `Terms of ${level.name}, ${level.place}`);
-    list.append(...shown.map((term) => {
-      const item = element("li");
-      item.append(rowOf(level, at, term, own[term], size, leadsOn));
-      return item;
-    }));
-    const head = element("div", "head");
-    const terms = element("small", "", `${level.n_terms} ${level.n_terms === 1 ? "term" : "terms"}`);
-    head.append(terms);
-    if (level.factors.length > 1) {
-      const factors = element("small", "of");
-      factors.append(...typeset(level.factors.join(" × ")));
-      head.append(factors);
-    }
-    column.append(name, head, list);
-    if (others) {
-      const row = element("div", "rest");
-      row.append(element("span", "term", `${others} ${others === 1 ? "other" : "others"}`), element("span", "number", written(rest, DECIMALS)));
-      column.append(row);
-    }
+    if (others) column.append(element("div", { className: "rest" }, element("span", { className: "term" }, howMany(others, "other")), numberOf(rest)));
     const says = element("p");
     say(says, level.says);
     column.append(says);
@@ -121,38 +95,32 @@ export default function ({ root, header, values, choose, moves }) {
     const opened = leadsOn && level.opened?.[0] === term ? level.opened[1] : -1;
     const place = `t${first + at}.${term}.`, click = (/** @type {number} */ factor) => [first + at, term, factor];
     const row = leads < 0 || several ? element("div") : pressed("", click(leads), `${place}${leads}`);
-    row.classList.toggle("leads", leads >= 0 && Boolean(choose));
-    row.classList.toggle("opened", opened >= 0);
+    classed(row, { leads: leads >= 0 && choose, opened: opened >= 0 });
     if (opened >= 0) row.dataset.leads = String(at + 1);
     if (several && choose) row.onclick = () => choose(click(leads));
-    const word = element("span", "term", name);
-    word.title = name;
-    row.append(word);
+    row.append(element("span", { className: "term", title: name }, name));
     if (level.factors.length > 1) {
-      const factors = element("small", "factors");
       const both = [one, other].map((number, factor) => {
         const own = several && opens[factor] ? pressed("opens", click(factor), `${place}${factor}`, `Open ${level.factors[factor]} of ${name}`) : element("span");
         own.textContent = written(number, DECIMALS);
         own.classList.toggle("opened", several && opened === factor);
         return own;
       });
-      factors.append(both[0], element("span", "", "×"), both[1]);
-      row.append(factors);
+      row.append(element("small", { className: "factors" }, both[0], element("span", {}, "×"), both[1]));
     }
-    row.append(trackOf(product, size), element("span", "number", written(product, DECIMALS)));
+    row.append(trackOf(product, size), numberOf(product));
     const digits = (/** @type {number} */ number) => written(number, 6);
     row.title = level.factors.length > 1 ? `${name}: ${digits(one)} × ${digits(other)} = ${digits(product)}` : `${name}: ${digits(product)}`;
     return row;
   }
 
   /** A button that chooses; where nobody listens, only what it says. */
-  function pressed(/** @type {string} */ kind, /** @type {number | number[]} */ click, /** @type {string} */ at, title = "") {
-    if (!choose) return element("div", kind);
-    const button = element("button", kind);
+  function pressed(/** @type {string} */ kind, /** @type {number | number[]} */ click, /** @type {string} */ at, title = "", /** @type {Node[]} */ ...children) {
+    if (!choose) return element("div", { className: kind }, ...children);
+    const onclick = (/** @type {Event} */ event) => (event.stopPropagation(), (memory.stop = at), choose(click));
+    const button = element("button", { className: kind, onclick, onfocus: () => ((memory.stop = at), rove()) }, ...children);
     button.dataset.at = at;
     if (title) button.title = title;
-    button.onclick = (/** @type {Event} */ event) => (event.stopPropagation(), (memory.stop = at), choose(click));
-    button.onfocus = () => ((memory.stop = at), rove());
     return button;
   }
 
@@ -195,14 +163,11 @@ export default function ({ root, header, values, choose, moves }) {
     svg.replaceChildren(...columns.flatMap((column, at) => {
       const row = at > 0 ? columns[at - 1].querySelector("[data-leads]") : beside && folded.lastElementChild;
       if (!row) return [];
-      const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
       const name = column.firstElementChild;
       const from = row.closest(".level, .before"); // which may still unfold: it is where it will be
       const [x, y] = [from.offsetLeft + row.offsetLeft + row.offsetWidth, from.offsetTop - from.scrollTop + row.offsetTop + row.offsetHeight / 2];
       const [end, up] = [column.offsetLeft + name.offsetLeft, column.offsetTop + name.offsetTop + name.offsetHeight];
-      path.setAttribute("d", `M${x} ${y}C${(x + end) / 2} ${y} ${(x + end) / 2} ${up} ${end} ${up}`);
-      path.setAttribute("class", column.className);
-      return [path];
+      return [svgPath({ d: `M${x} ${y}C${(x + end) / 2} ${y} ${(x + end) / 2} ${up} ${end} ${up}`, class: column.className })];
     }));
   }
 }
@@ -242,20 +207,15 @@ function sizeOf(/** @type {number[]} */ products) {
 }
 
 function trackOf(/** @type {number} */ product, /** @type {ReturnType<typeof sizeOf>} */ { least, whole }) {
-  const track = element("span", "track"), bar = element("i");
+  const bar = element("i"), track = element("span", { className: "track" }, bar);
   track.style.setProperty("--zero", `${(-100 * least) / whole}%`);
   bar.style.left = `${(100 * (Math.min(product, 0) - least)) / whole}%`;
   bar.style.width = `${(100 * Math.abs(product)) / whole}%`;
   bar.classList.toggle("below", product < 0);
-  track.append(bar);
   return track;
 }
 
-function element(/** @type {string} */ name, kind = "", words = "") {
-  const made = document.createElement(name);
-  made.className = kind;
-  made.textContent = words;
-  return made;
-}
+const numberOf = (/** @type {number} */ value) => element("span", { className: "number" }, written(value, DECIMALS));
+const howMany = (/** @type {number} */ count, /** @type {string} */ what) => `${count} ${count === 1 ? what : `${what}s`}`;
 
 const touched = () => matchMedia("(pointer: coarse)").matches;

@@ -2,6 +2,7 @@
 // looks to each: to be read, and to be typed by a click.
 
 import { keeping } from "../shared/kept.js";
+import { element, svgPath } from "../shared/written.js";
 
 const keptOf = /** @type {typeof keeping<{ widths: ResizeObserver }>} */ (keeping)();
 
@@ -12,35 +13,25 @@ const [THIN, THICK] = [1, 8]; // pixels of a ribbon without weight, and of what 
 const [LOW, HIGH] = [6, 30]; // pixels that it rises
 const MOST = 46; // percent of the accent in the deepest colour: ink stays readable on it
 
-const SVG = "http://www.w3.org/2000/svg";
-
 export const html = '<div class="groups" role="group"></div>';
 
 /** @param {Given<Header.TintedSentences>} given */
 export default function ({ root, header, choose }) {
   const box = root.querySelector(".groups");
-  const element = (/** @type {string} */ name, textContent = "", className = "") => Object.assign(document.createElement(name), { textContent, className });
   const before = [...box.querySelectorAll("button")].indexOf(box.getRootNode().activeElement); // new ones would lose it
   box.setAttribute("aria-label", header.alt);
   box.replaceChildren(
     ...header.groups.map(({ name, note, sentences }, group) => {
-      const section = element("section");
-      const title = element("h3", name);
-      title.append(element("small", note));
       const buttons = sentences.map((each, place) => {
-        const button = element("button");
-        button.setAttribute("type", "button");
-        button.onclick = () => choose?.([group, place]);
-        button.append(...written(each, element));
+        const button = element("button", { type: "button", onclick: () => choose?.([group, place]) }, ...written(each));
         if (each.looked_at !== null && each.looks >= 0) {
           button.classList.add("ribboned");
-          button.append(document.createElementNS(SVG, "svg"));
+          button.append(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
         }
-        if (each.looked_at !== null) button.append(element("small", each.shares[each.looked_at].toFixed(2), "weight"));
+        if (each.looked_at !== null) button.append(element("small", { className: "weight" }, each.shares[each.looked_at].toFixed(2)));
         return button;
       });
-      section.append(title, ...buttons);
-      return section;
+      return element("section", {}, element("h3", {}, name, element("small", {}, note)), ...buttons);
     }),
   );
   box.querySelectorAll("button")[before]?.focus();
@@ -60,28 +51,24 @@ function bind(button) {
     ...ribbons.map((word) => {
       const [start, end, foot, share] = [middle(from), middle(word), from.offsetTop - 2, Number(word.dataset.share)];
       const top = foot - Math.min(HIGH, LOW + Math.abs(start - end) / 8);
-      const path = document.createElementNS(SVG, "path");
-      path.setAttribute("d", `M${start} ${foot}C${start} ${top} ${end} ${top} ${end} ${foot}`);
-      path.setAttribute("stroke-width", String(THIN + THICK * share));
-      path.setAttribute("opacity", String(0.4 + 0.5 * share));
-      return path;
+      return svgPath({ d: `M${start} ${foot}C${start} ${top} ${end} ${top} ${end} ${foot}`, "stroke-width": THIN + THICK * share, opacity: 0.4 + 0.5 * share });
     }),
   );
 }
 
-/** @type {(sentence: Header.TintedSentence, element: (name: string, textContent?: string, className?: string) => HTMLElement) => (Node | string)[]} the tokens of a sentence without those in the middle that are far from the one that looks and the one looked at. */
-function written({ tokens, shares, looks, looked_at }, element) {
+/** @type {(sentence: Header.TintedSentence) => (Node | string)[]} the tokens of a sentence without those in the middle that are far from the one that looks and the one looked at. */
+function written({ tokens, shares, looks, looked_at }) {
   const kept = (/** @type {number} */ place) => place >= looks - NEAR || (looked_at !== null && Math.abs(place - looked_at) <= AROUND);
   /** @type {(Node | string)[]} */
   const parts = [];
   tokens.forEach((token, place) => {
     if (!kept(place)) return;
-    if (place && !kept(place - 1)) parts.push(element("i", " … "));
-    const word = element("span", token.trimStart(), place === looks ? "looks" : "");
+    if (place && !kept(place - 1)) parts.push(element("i", {}, " … "));
+    const word = element("span", { className: place === looks ? "looks" : "" }, token.trimStart());
     word.style.setProperty("--depth", `${MOST * shares[place]}%`);
     word.dataset.share = String(shares[place]);
     parts.push(token.startsWith(" ") ? " " : "", word);
   });
-  if (!kept(0)) parts[0] = element("i", "… ");
+  if (!kept(0)) parts[0] = element("i", {}, "… ");
   return parts;
 }

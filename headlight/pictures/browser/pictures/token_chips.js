@@ -2,6 +2,7 @@
 
 import { toTheLeft } from "../shared/reading_order.js";
 import { keeping } from "../shared/kept.js";
+import { classed, element, pressable } from "../shared/written.js";
 
 const keptOf = /** @type {typeof keeping<{ text?: string, chosen?: number }>} */ (keeping)();
 
@@ -11,37 +12,19 @@ export const html = '<ol></ol>';
 export default function ({ root, header, choose }) {
   const list = root.querySelector("ol");
   list.setAttribute("aria-label", header.alt);
-  list.classList.toggle("large", header.large);
-  list.classList.toggle("line", header.one_line);
-  list.classList.toggle("noted", header.tokens.some(({ note }) => note));
-  list.classList.toggle("cards", Boolean(header.cards));
+  classed(list, { large: header.large, line: header.one_line, noted: header.tokens.some(({ note }) => note), cards: header.cards });
   list.dir = toTheLeft(header.tokens.map(({ text }) => text)) ? "rtl" : "ltr";
   list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
   const focused = [...list.children].indexOf(list.getRootNode().activeElement); // new chips would lose it
-  const choosable = (/** @type {HTMLElement} */ chip, /** @type {number} */ place, /** @type {boolean} */ strong) => {
-    chip.tabIndex = 0;
-    chip.className += " choosable";
-    chip.setAttribute("role", "button");
-    chip.setAttribute("aria-pressed", String(strong));
-    chip.onclick = () => choose?.(place);
-    chip.onkeydown = (event) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      choose?.(place);
-    };
-  };
   list.replaceChildren(
     ...header.tokens.map(({ text, note, joined, strong, share }, place) => {
-      const chip = document.createElement(choose ? "div" : "li"); // what stands in a list is no button
-      const word = document.createElement("b");
-      const small = document.createElement("small");
-      chip.classList.toggle("joined", joined);
-      chip.classList.toggle("strong", strong);
+      const chip = element(choose ? "div" : "li", {}, element("b", {}, text), element("small", {}, note)); // what stands in a list is no button
+      classed(chip, { joined, strong, choosable: choose });
       if (share !== null) chip.style.setProperty("--depth", `${4 + 42 * share}%`); // ink stays readable on it
-      word.textContent = text;
-      small.textContent = note;
-      chip.append(word, small);
-      if (choose) choosable(chip, place, strong);
+      if (choose) {
+        pressable(chip, () => choose(place));
+        chip.ariaPressed = String(strong);
+      }
       return chip;
     }),
   );

@@ -2,6 +2,7 @@
 
 import { toTheLeft } from "../shared/reading_order.js";
 import { keeping } from "../shared/kept.js";
+import { element } from "../shared/written.js";
 
 const keptOf = /** @type {typeof keeping<{ shown?: string }>} */ (keeping)();
 
@@ -30,39 +31,21 @@ export default function ({ root, header }) {
 
 /** @type {(words: string[], row: Header.TrainingExamples["rows"][number], place: number, largest: number) => HTMLElement} one of them */
 function example(words, { seen, answer, chance, loss, before }, place, largest) {
-  const context = document.createElement("span");
-  context.dir = toTheLeft(words) ? "rtl" : "ltr";
-  context.append(
-    ...words.map((word, key) => {
-      if (!seen[key]) return document.createElement("i");
-      const token = document.createElement("b");
-      token.textContent = word;
-      token.classList.toggle("own", key === place);
-      token.classList.toggle("answer", key === place + 1);
-      if (key === place + 1) token.title = "the answer, in view";
-      return token;
-    }),
-  );
-  const track = document.createElement("span");
-  for (const [kind, value] of Object.entries({ before, now: loss })) {
-    if (value === null) continue;
-    const bar = document.createElement("i");
-    bar.className = kind;
-    bar.style.width = `${(100 * value) / largest}%`;
-    track.append(bar);
-  }
+  const tokens = words.map((word, key) => {
+    if (!seen[key]) return element("i");
+    if (key === place + 1) return element("b", { className: "answer", title: "the answer, in view" }, word);
+    return element("b", { className: key === place ? "own" : "" }, word);
+  });
+  const context = element("span", { dir: toTheLeft(words) ? "rtl" : "ltr" }, ...tokens);
+  const bar = (/** @type {string} */ className, /** @type {number} */ value) => element("i", { className, style: `width: ${(100 * value) / largest}%` });
+  const track = element("span", {}, ...(before === null ? [] : [bar("before", before)]), bar("now", loss));
   return line("", [plain(String(place + 1)), context, plain(answer), track, plain(share(chance)), plain(loss.toFixed(3))]);
 }
 
 /** @type {(kind: string, cells: HTMLElement[]) => HTMLElement} a row of six cells, each with the class of its place */
 function line(kind, cells) {
-  const row = document.createElement("li");
-  row.className = kind;
-  ["place", "context", "next", "track", "number", "number"].forEach((name, at) => {
-    cells[at].className = name;
-    row.append(cells[at]);
-  });
-  return row;
+  const names = ["place", "context", "next", "track", "number", "number"];
+  return element("li", { className: kind }, ...cells.map((cell, at) => Object.assign(cell, { className: names[at] })));
 }
 
 /** @type {(chance: number) => string} a probability; a small one keeps two digits */
@@ -70,8 +53,4 @@ function share(chance) {
   return chance >= 0.001 ? chance.toFixed(3) : chance.toExponential(0).replace("e-", "e−");
 }
 
-function plain(/** @type {string} */ words) {
-  const cell = document.createElement("span");
-  cell.textContent = words;
-  return cell;
-}
+const plain = (/** @type {string} */ words) => element("span", {}, words);

@@ -1,7 +1,7 @@
 // What pictures with axes share: round ticks and how they are written, grid lines, titles, labels aslant, legends.
 
 import { fitted, writeTypeset } from "./pen.js";
-import { symbols, typeset } from "./written.js";
+import { element, symbols, typeset } from "./written.js";
 
 const SLANT = 0.72; // of its length that a label aslant takes upwards and sideways: sin 45° and a little air
 
@@ -122,15 +122,8 @@ export function namedEvery(step, easy, fit = 9) {
 /** @type {(root: PictureRoot, entries: string[][]) => void} the legend: a sample and a name for each [name, colour, kind]; kinds are "line", "dashed", "points" and "hollow" */
 export function legend(root, entries) {
   root.querySelector(".legend").replaceChildren(
-    ...entries.map(([name, colour, kind]) => {
-      const entry = document.createElement("span");
-      const sample = document.createElement("i");
-      sample.className = kind;
-      sample.style.color = colour;
-      const words = document.createElement("div");
-      words.append(...typeset(name));
-      entry.append(sample, words);
-      return entry;
-    }),
+    ...entries.map(([name, colour, kind]) =>
+      element("span", {}, element("i", { className: kind, style: `color: ${colour}` }), element("div", {}, ...typeset(name))),
+    ),
   );
 }

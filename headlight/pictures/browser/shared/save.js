@@ -11,7 +11,7 @@ import { escaped, recording, short } from "./recording.js";
 import { onPaper } from "./colours.js";
 import { headingAbove, itemsOf, numbersOf, styleOf, unpack } from "./message.js";
 import { penOf } from "./pen.js";
-import { symbols } from "./written.js";
+import { element, symbols } from "./written.js";
 
 const takesOf = /** @type {typeof keeping<{ takes?: Takes }>} */ (keeping)();
 
@@ -46,7 +46,7 @@ export function menu(root, takes) {
   (root.host ?? root).dataset.board = "";
   handBack(files, opener);
   opener.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10"/></svg>';
-  files.onbeforetoggle = ({ newState }) => {
+  files.onbeforetoggle = (/** @type {ToggleEvent} */ { newState }) => {
     frame.toggleAttribute("data-open", newState === "open"); // the opener is seen well
     if (newState !== "open") return;
     files.replaceChildren(...boardsAround(root).flatMap((board) => lines(board, files)));
@@ -73,11 +73,8 @@ function lines(root, files) {
   const items = itemsOf(unpack(root._latest).header);
   /** @type {(name: string, label: string, save: () => void) => HTMLElement} */
   const offer = (name, label, save) => element("button", { textContent: name, ariaLabel: label, onclick: () => (files.hidePopover(), save()) });
-  const group = (/** @type {string} */ title, /** @type {HTMLElement[]} */ buttons) => {
-    const line = element("div", { role: "group", ariaLabel: title });
-    line.append(element("span", { textContent: title }), ...buttons);
-    return line;
-  };
+  const group = (/** @type {string} */ title, /** @type {HTMLElement[]} */ buttons) =>
+    element("div", { role: "group", ariaLabel: title }, element("span", {}, title), ...buttons);
   const html = (/** @type {number | null} */ place, /** @type {string} */ label, /** @type {string} */ name) =>
     canBeMade() ? [offer("HTML", label, () => savePage(root, place, name))] : [];
   const each = pictures.map(({ place, key, drawn, rows }) => {
@@ -96,9 +93,6 @@ function lines(root, files) {
   const all = offer("PNG", "All as PNG", () => save("PNG", { root, place: null, name: "board", show, seen: false }));
   return [...each, group("All pictures", [all, ...html(null, "All as HTML", "board")])];
 }
-
-/** @type {<Name extends keyof HTMLElementTagNameMap>(name: Name, properties: object) => HTMLElementTagNameMap[Name]} */
-const element = (name, properties) => Object.assign(document.createElement(name), properties);
 
 /** @type {(root: BoardRoot, place: number, key: string, rows: Rows) => void} the numbers of a picture, as rows of labels and numbers. */
 function saveNumbers(root, place, key, rows) {

@@ -1,4 +1,4 @@
-// Words and numbers as the page writes them, and the card beside a pointer.
+// Words and numbers as the page writes them, the elements that hold them, and the card beside a pointer.
 
 import { menuEnd } from "./around.js";
 import { keeping } from "./kept.js";
@@ -27,7 +27,7 @@ export function symbols(words) {
 
 /** @type {(words: string) => (string | Element)[]} words with W_Q, d_model and the other symbols of the app set as symbols; what a stranger typed stays plain text. */
 export function typeset(words) {
-  return symbols(words).map(([piece, kind]) => (kind ? Object.assign(document.createElement(kind), { textContent: piece }) : piece));
+  return symbols(words).map(([piece, kind]) => (kind ? element(kind, {}, piece) : piece));
 }
 
 /** @type {(element: HTMLElement, words: string) => void} give an element its words typeset, unless it has them: most headings stay with every key. */
@@ -49,6 +49,28 @@ export const element = (tag, properties = {}, ...children) => {
   return made;
 };
 
+/** @type {(attributes: Record<string, string | number>) => SVGPathElement} a new path of an SVG */
+export function svgPath(attributes) {
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  for (const [name, value] of Object.entries(attributes)) path.setAttribute(name, String(value));
+  return path;
+}
+
+/** @type {(element: Element, kinds: Record<string, unknown>) => void} give an element those of these classes that hold, and none of the others. */
+export function classed(element, kinds) {
+  for (const [name, holds] of Object.entries(kinds)) element.classList.toggle(name, Boolean(holds));
+}
+
+/** @type {(element: OfFrame, press: () => void) => void} have a click, Enter or Space press an element that is no button to the browser. */
+export function pressable(element, press) {
+  Object.assign(element, { tabIndex: 0, role: "button", onclick: press });
+  element.onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    press();
+  };
+}
+
 /** @type {(element: Node, words: string) => void} give an element its words, unless it has them: new ones would be laid out again with every key. */
 export function write(element, words) {
   if (element.textContent !== words) element.textContent = words;
@@ -61,10 +83,8 @@ export function say(paragraph, pieces, door) {
   paragraph.replaceChildren(
     ...pieces.map(([words, strong]) => {
       const open = strong && door?.(number++);
-      const element = document.createElement(open ? "button" : strong ? "b" : "span");
-      if (open) Object.assign(element, { onclick: open, title: `Open the terms of ${words}` });
-      element.append(...(strong || door ? [words] : typeset(words)));
-      return element;
+      if (open) return element("button", { onclick: open, title: `Open the terms of ${words}` }, words);
+      return element(strong ? "b" : "span", {}, ...(strong || door ? [words] : typeset(words)));
     }),
   );
 }
@@ -94,11 +114,7 @@ export function tell(card, lines, x = 0, y = 0, picture = undefined, below = fal
   card.hidden = lines.length === 0;
   if (card.hidden) return;
   card.replaceChildren(
-    ...lines.map((line, place) => {
-      const element = document.createElement(place ? "span" : "b");
-      element.textContent = line;
-      return element;
-    }),
+    ...lines.map((line, place) => element(place ? "span" : "b", {}, line)),
     ...(picture ? [picture] : []),
   );
   const room = /** @type {HTMLElement} */ (card.parentElement).clientWidth - card.offsetWidth - 4;
