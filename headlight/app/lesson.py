@@ -58,9 +58,7 @@ def is_open(name: str) -> bool:
 def more(name: str, onward: Callable[[], None] | None = None) -> None:
     """Draw the rest of it, one click deeper, under them, and what was measured for it behind another one.
 
-    Args:
-        name: the view.
-        onward: draws a link below it.
+    `onward` draws a link below it.
     """
     with failures.left_out("The lesson", f"lesson {name}"):
         _, rest, measured = _parts(name)
@@ -92,12 +90,7 @@ def question(name: str, text: str) -> str:
 def linked(name: str, text: str) -> str:
     """Link each term of the glossary where a text first uses it, but for those that the view itself shows.
 
-    Args:
-        name: the view.
-        text: Markdown, whose links, formulas and code stay as they are.
-
-    Returns:
-        The same text with links.
+    The text is Markdown, whose links, formulas and code stay as they are.
     """
     terms = {name_of_term.casefold(): term for term in _terms(name) for name_of_term in term.split(", ")}
     terms |= {f"{singular[:-1]}ies": term for singular, term in terms.items() if singular.endswith("y")}

@@ -13,11 +13,7 @@ _FORGOTTEN = "how often the reader has had the guesses forgotten"  # in the sess
 def ask(again: Again, said: str | None, choose: Callable[[str], None], count: Callable[[], None]) -> None:
     """Draw the button that opens the second question; once that is answered it tells what is right, and the tally.
 
-    Args:
-        again: the question.
-        said: the reader's answer, None before it.
-        choose: is called with the answer.
-        count: draws the tally.
+    What the reader `said` is None before that. `choose` is called with the answer, `count` draws the tally.
     """
     right = again.options[again.right - 1]
     with st.popover("Once more", width="content"):
@@ -33,9 +29,7 @@ def ask(again: Again, said: str | None, choose: Callable[[str], None], count: Ca
 def tally(first: Mapping[str, bool], again: Mapping[str, bool]) -> None:
     """Draw the share of all questions that was right after the answers and before, from visit to visit.
 
-    Args:
-        first: whether each first guess was right, by the name of its question.
-        again: the same of the second ones.
+    Both say by the name of a question whether the first and the second guess were right.
     """
     data = {"first": dict(first), "again": dict(again), "forgotten": st.session_state.get(_FORGOTTEN, 0)}
     component("tally", '<p class="tally" role="status"></p>')(key="tally", data=data)

@@ -27,12 +27,7 @@ _part: ContextVar[str | None] = ContextVar("the part of the page that is drawn",
 
 
 def begin(playlist: str, lists: Sequence[str]) -> None:
-    """Draw the button with which a teacher opens a room, and what stands under it.
-
-    Args:
-        playlist: what the teacher has put together, a line each.
-        lists: the names of those that are ready.
-    """
+    """Draw the button with which a teacher opens a room, and what stands under it: the playlist, and ready ones."""
 
     def wished() -> None:
         secret = fired(_KEY, "secret")  # of a room that the button has opened, under the caps of its address

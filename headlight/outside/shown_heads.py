@@ -141,11 +141,7 @@ class ShownHeads:
         return self._all_heads(), self._one_head(*self.head)
 
     def contents(self, *, whole: bool = True) -> Contents:
-        """Give a page its contents.
-
-        Args:
-            whole: whether all heads are in it; else the chosen one alone, and the page asks for another.
-        """
+        """Give a page its contents: all heads, or the chosen one alone, where the page asks for another."""
         n_layers, n_heads = len(self.of.layers), self.of.n_heads
         every = [(layer, head) for layer in range(n_layers) for head in range(n_heads)] if whole else [self.head]
         heads = {

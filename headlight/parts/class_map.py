@@ -61,11 +61,7 @@ def offered(words: int, *, causal: bool) -> range:
 def next_row(given: Iterable[int], place: int, words: int, *, causal: bool) -> int:
     """Choose the row of a phone: one that fewest others have.
 
-    Args:
-        given: the rows of other phones.
-        place: of the phone among all that are here; so all who ask at once have different ones.
-        words: of the sentence.
-        causal: whether later words are hidden.
+    `place` is that of the phone among all that are here; so all who ask at once have different ones.
     """
     counts = np.bincount([*given], minlength=words)
     rows = offered(words, causal=causal)
@@ -76,10 +72,6 @@ def next_row(given: Iterable[int], place: int, words: int, *, causal: bool) -> i
 
 def averaged(rows: Iterable[Row], words: int) -> Float[Array, "query key"]:
     """Put the rows of a class together.
-
-    Args:
-        rows: of its phones.
-        words: of the sentence.
 
     Returns:
         A weight for each pair of words, each row the mean of those who drew it; NaN in rows that nobody drew.
@@ -156,12 +148,7 @@ def compare(screen: Screen, trace: Trace, drawn: Float[Array, "query key"]) -> N
 def as_the_head(screen: Screen, state: State, head: Head, query: int, shares: Float[Array, " key"]) -> None:
     """Draw the class's ribbons from one word beside those of a head, and what comes next with either row in that head.
 
-    Args:
-        screen: to draw on.
-        state: of the page that the class was asked about.
-        head: whose row the class has given.
-        query: the word that attends.
-        shares: of the class's taps, up to that word.
+    `state` is that of the page that the class was asked about, `shares` are those of its taps, up to the `query`.
     """
     trace = state.trace()
     row = np.zeros(len(trace.tokens), dtype=np.float32)

@@ -75,11 +75,7 @@ def told(beginning: Beginning) -> str:
 def lines(screen: Screen, played: Sequence[Beginning], said: Sequence[Said], name: str) -> None:
     """Draw how many words were right after each beginning, by all three; after the last, say who was ahead.
 
-    Args:
-        screen: what it is drawn on.
-        played: the beginnings until now.
-        said: what `name` said to each.
-        name: who plays against table and transformer: "the class", "you".
+    `name` is who plays against table and transformer, "the class" or "you", and `said` this to each that was played.
     """
     so_far = {
         who: np.cumsum([0.0, *(each.right for each in all_of)]) for who, all_of in _three(played, said, name).items()

@@ -20,13 +20,7 @@ def words(
 ) -> None:
     """Draw words without a number of any model.
 
-    Args:
-        screen: where they are drawn.
-        texts: the words.
-        asked: which of them the question is about, and which answer it.
-        alt: what the picture is to those who do not see it.
-        key: of the picture.
-        on_choice: is called with the click on a word that answers.
+    `asked` says which of them the question is about, and which answer it: a click on one of these is a choice.
     """
     screen.looks(
         np.zeros((1, 1, len(texts), len(texts))),

@@ -23,13 +23,8 @@ _CELL = re.compile(r"([a-d?]) (\d{1,5})")
 def written(class_: Mapping[str, Guesses], questions: Questions) -> str:
     """Write a class's answers as CSV: a row for each student, with three words instead of a name.
 
-    Args:
-        class_: by words, what each has answered.
-        questions: those that were asked.
-
-    Returns:
-        The text, UTF-8 with its mark. A cell is the letter of an option, or ? for “I do not know yet”, and the seconds
-        after which it came, such as "b 35"; empty where nothing was answered.
+    The text is UTF-8 with its mark. A cell is the letter of an option, or ? for “I do not know yet”, and the seconds
+    after which it came, such as "b 35"; empty where nothing was answered.
     """
     titles: list[Cell] = [_TITLE, *(question.id for question in questions.items)]
     cells: list[list[Cell]] = [
@@ -48,12 +43,8 @@ def _cell(given: tuple[int, int] | None) -> str:
 def read(text: str, questions: Questions) -> tuple[Questions, dict[str, Guesses]]:
     """Read such a file, also where a spreadsheet has saved it with other separators.
 
-    Args:
-        text: of the file.
-        questions: all that could have been asked.
-
     Returns:
-        The questions that were asked, and by words what each student has answered.
+        Of the `questions` those that were asked, and by words what each student has answered.
 
     Raises:
         Refused: it cannot be used; the message names the line and says why.

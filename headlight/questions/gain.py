@@ -65,7 +65,6 @@ def gain(before: Float[Array, " pair"], after: Float[Array, " pair"], seed: int 
     Args:
         before: the share right of each student who answered both times, 0 to 1.
         after: the same students after the lesson.
-        seed: of the draws.
 
     Returns:
         The gain; without one where fewer than two answered both times, or more than 90 % were right before.
@@ -90,12 +89,7 @@ def gain(before: Float[Array, " pair"], after: Float[Array, " pair"], seed: int 
 
 
 def change(before: int, after: int, count: int) -> float | None:
-    """Measure the normalized change of one student (Marx and Cummings 2007).
-
-    Args:
-        before: how many were right before.
-        after: how many were right after.
-        count: how many there were.
+    """Measure the normalized change of one student (Marx and Cummings 2007), who had so many of a count right.
 
     Returns:
         The share of what was open that was gained, or of what was right that was lost, below 0; None for a student who
@@ -107,14 +101,9 @@ def change(before: int, after: int, count: int) -> float | None:
 
 
 def mcnemar(lost: int, won: int) -> float:
-    """Return how likely so uneven a change is by chance: the exact test of McNemar, two-sided.
+    """Return how likely so uneven a change is by chance: the exact test of McNemar, two-sided; 1 where nobody changed.
 
-    Args:
-        lost: how many were right before and wrong after.
-        won: how many were wrong before and right after.
-
-    Returns:
-        The probability, 1 where nobody changed.
+    `lost` were right before and wrong after, `won` the other way round.
     """
     changed, fewer = lost + won, min(lost, won)
     tail = sum(math.comb(changed, count) for count in range(fewer + 1)) / 2**changed
@@ -131,16 +120,7 @@ def holm(chances: Sequence[float]) -> list[float]:
 
 
 def items(before: Int[Array, "pair item"], after: Int[Array, "pair item"], questions: Sequence[Question]) -> list[Item]:
-    """Compare each question before and after.
-
-    Args:
-        before: the option that each student chose, from 0 as its file counts, `NONE` where there is none.
-        after: the same.
-        questions: those that were asked, in this order.
-
-    Returns:
-        One for each question.
-    """
+    """Compare each question before and after: the options that students chose, from 0 as its file counts, or `NONE`."""
     right = np.array([question.right for question in questions])
     was, now = before == right, after == right
     chances = [
@@ -153,12 +133,7 @@ def items(before: Int[Array, "pair item"], after: Int[Array, "pair item"], quest
 
 
 def from_to(before: Int[Array, " pair"], after: Int[Array, " pair"], right: int) -> Mapping[str, int]:
-    """Count the ways from before to after at one question.
-
-    Args:
-        before: the option of each student, `NONE` where there is none.
-        after: the same.
-        right: the right option.
+    """Count the ways from before to after at one question, whose right option is given.
 
     Returns:
         How many were right both times, came to it, left it, stayed with one wrong answer, or went to another.
@@ -177,12 +152,7 @@ def from_to(before: Int[Array, " pair"], after: Int[Array, " pair"], right: int)
 def ideas(
     before: Int[Array, "pair item"], after: Int[Array, "pair item"], questions: Sequence[Question]
 ) -> list[Moved]:
-    """Measure how often each idea was chosen where it could be, before and after.
-
-    Args:
-        before: the option that each student chose, `NONE` where there is none.
-        after: the same.
-        questions: those that were asked, in this order.
+    """Measure how often each idea was chosen where it could be, before and after: options as `items` takes them.
 
     Returns:
         One for each idea, from the largest fall. A share is of all wrong answers that were offered with this idea.
@@ -209,10 +179,7 @@ def _share(chosen: Int[Array, "pair item"], questions: Sequence[Question], idea:
 
 
 def kr20(right: Float[Array, "person item"]) -> float | None:
-    """Measure how well questions hang together (Kuder and Richardson 1937, formula 20).
-
-    Args:
-        right: 1 where a person was right, else 0.
+    """Measure how well questions hang together (Kuder and Richardson 1937, formula 20), where 1 is right and 0 wrong.
 
     Returns:
         At most 1; None where all persons have the same number right, or there are fewer than two questions.
@@ -227,9 +194,6 @@ def kr20(right: Float[Array, "person item"]) -> float | None:
 def discrimination(right: Float[Array, "person item"]) -> Float[Array, " item"]:
     """Measure by how much more often those who know most are right: the upper less the lower 27 % of persons.
 
-    Args:
-        right: 1 where a person was right, else 0.
-
     Returns:
         For each question -1 to 1 (Kelley 1939). Of equal persons who were earlier in the table comes first.
     """
@@ -242,9 +206,6 @@ def point_biserial(right: Float[Array, "person item"]) -> list[float | None]:
     """Measure how a question goes with the others: the correlation of right or wrong with how many others were right.
 
     The question itself is left out of the sum, with which it would go in any case.
-
-    Args:
-        right: 1 where a person was right, else 0.
 
     Returns:
         For each question -1 to 1; None where all or none are right, or all have the same number of others right.

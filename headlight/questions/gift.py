@@ -10,12 +10,8 @@ _SPECIAL = re.compile(r"([\\~=#{}:])")  # what GIFT reads as its own
 def gift(questions: Questions, app: str = "") -> str:
     """Write the questions as GIFT: each answer has its sentence, and after all the fact and the view that shows it.
 
-    Args:
-        questions: those of a file.
-        app: the address of the app, which views are linked at; without one they are named.
-
-    Returns:
-        The text of the file. Comments name each question, its concept, and the ideas behind its wrong answers.
+    Views are linked at the address of the `app`; without one they are named. Comments name each question, its concept,
+    and the ideas behind its wrong answers.
     """
     blocks = [f"// {len(questions.items)} questions on transformers, made by Headlight\n$CATEGORY: Headlight"]
     for title, question in numbered(questions):

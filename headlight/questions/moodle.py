@@ -7,14 +7,9 @@ from headlight.questions.questions import Questions, numbered, seen_at
 
 
 def moodle_xml(questions: Questions, app: str = "") -> bytes:
-    """Write the questions as Moodle XML.
+    """Write the questions as Moodle XML, in UTF-8; views are linked at the address of the `app`, else named.
 
-    Args:
-        questions: those of a file.
-        app: the address of the app, which views are linked at; without one they are named.
-
-    Returns:
-        The file, in UTF-8. Each wrong answer's idea is a tag, such as `idea:MUTUAL`.
+    Each wrong answer's idea is a tag, such as `idea:MUTUAL`.
     """
     quiz = Tree.Element("quiz")
     category = Tree.SubElement(quiz, "question", type="category")

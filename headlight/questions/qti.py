@@ -14,12 +14,8 @@ _ASSESSMENT = "headlight/questions.xml"
 def qti(questions: Questions, app: str = "") -> bytes:
     """Write the questions as a zip of QTI 1.2: a manifest, and one assessment with an item a question.
 
-    Args:
-        questions: those of a file.
-        app: the address of the app, which views are linked at; without one they are named.
-
-    Returns:
-        The zip. It has the same bytes whenever it is written from the same questions.
+    Views are linked at the address of the `app`, else named. The zip has the same bytes whenever it is written from the
+    same questions.
     """
     root = Tree.Element("questestinterop", xmlns=_NAMESPACE)
     assessment = Tree.SubElement(root, "assessment", ident="headlight_questions", title=_TITLE)

@@ -92,13 +92,7 @@ def bundled() -> Questions:
 
 
 def read(text: str) -> Questions:
-    """Read and check a file of questions.
-
-    Args:
-        text: of the file, TOML as in assets/questions.toml.
-
-    Returns:
-        The questions in the order of the file.
+    """Read and check a file of questions, TOML as in assets/questions.toml.
 
     Raises:
         Refused: the file cannot be used; the message names the line and says why.

@@ -41,11 +41,7 @@ class Pairs(NamedTuple):
 
 
 def paired(answers: Iterable[Answer], questions: Sequence[Question]) -> Pairs:
-    """Put the answers of each person before beside those after.
-
-    Args:
-        answers: of a class; of two to one question the later one counts.
-        questions: those that were asked.
+    """Put the answers of each person before beside those after; of two to one question the later one counts.
 
     Returns:
         A row for each person who answered both times. What somebody left out is `NONE`, which is not right.
@@ -75,15 +71,10 @@ def gained(pairs: Pairs, questions: Sequence[Question]) -> gain.Gain:
 
 
 def answers_table(draw: str, answers: Sequence[Answer], questions: Sequence[Question]) -> str:
-    """Write the answers as CSV, a row each, as R and JASP load them.
+    """Write the answers as CSV, a row each, as R and JASP load them: UTF-8 with its mark.
 
-    Args:
-        draw: a number that was drawn for this file: it leads to no room.
-        answers: of a class; its persons are numbered in the order in which they come.
-        questions: those that were asked.
-
-    Returns:
-        The text, UTF-8 with its mark. An option is written as its letter, empty for “I do not know yet”.
+    `draw` is a number that was drawn for this file: it leads to no room. Persons are numbered as they come. An option
+    is written as its letter, empty for “I do not know yet”.
     """
     by_id = {question.id: question for question in questions}
     numbers = {person: at for at, person in enumerate(dict.fromkeys(answer.person for answer in answers), start=1)}
@@ -98,15 +89,9 @@ def answers_table(draw: str, answers: Sequence[Answer], questions: Sequence[Ques
 
 
 def items_table(answers: Sequence[Answer], questions: Sequence[Question]) -> str:
-    """Write the questions as CSV, a row each, and one for all of them.
+    """Write the questions as CSV, a row each, and one for all of them: UTF-8 with its mark.
 
-    Args:
-        answers: of a class.
-        questions: those that were asked.
-
-    Returns:
-        The text, UTF-8 with its mark. Shares and gains are of those who answered both times; KR-20 stands in the row
-        of all, and only where there are enough.
+    Shares and gains are of those who answered both times; KR-20 stands in the row of all, where there are enough.
     """
     pairs = paired(answers, questions)
     titles: list[Cell] = ["item", "n_before", "n_after", "right_before", "right_after", "gain", "low", "high", "kr20"]

@@ -34,16 +34,13 @@ FILES: Mapping[str, File] = {
 
 
 def made(name: str, questions: Questions, app: str = "", live: Live = None) -> bytes:
-    """Return the bytes of a file.
+    """Return the bytes of a file, whose name is one of `FILES`; a text is in UTF-8.
 
     Args:
-        name: one of `FILES`.
-        questions: those of a file of questions.
+        name: of the file.
+        questions: that are in it.
         app: the address of the app, which views are linked at; without one they are named.
         live: the files of the live page as a folder, by their names, for a package that can hold them.
-
-    Returns:
-        The file; a text is in UTF-8.
 
     Raises:
         KeyError: there is no such file.

@@ -17,15 +17,10 @@ LIVE_VIEWS = ("start", "all_heads", "attention", "next_word")  # that the live p
 
 
 def scorm(questions: Questions, app: str = "", live: Mapping[str, bytes] | None = None) -> bytes:
-    """Write the questions as a package of SCORM 1.2.
+    """Write the questions as a package of SCORM 1.2: a manifest, the page with its scripts, and the live page.
 
-    Args:
-        questions: those of a file.
-        app: the address of the app, which views are linked at; without one they are named.
-        live: the files of the live page as a folder, by their names; views that it has are shown in the page then.
-
-    Returns:
-        The zip: a manifest, the page with its scripts, and the live page. The key is in it, as in every such package.
+    Views are linked at the address of the `app`, else named; those of the live page, whose files are given by their
+    names, are shown in the page itself. The key is in the package, as in every such one.
     """
     title = f"{len(questions.items)} questions on transformers"
     about = {

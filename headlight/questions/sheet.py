@@ -60,13 +60,7 @@ class Tasks(NamedTuple):
 
 
 def tasks(text: str) -> Tasks:
-    """Compute the tasks for a sentence.
-
-    Args:
-        text: a sentence, of which the bundled model says the next word.
-
-    Returns:
-        The numbers, and the words to choose from.
+    """Compute the tasks for a sentence, of which the bundled model says the next word.
 
     Raises:
         Unfit: nothing can be read in it, or it has too few or too many tokens.
@@ -130,13 +124,7 @@ def _likeliest(model: LanguageModel, trace: Trace) -> tuple[str, float]:
 def sheet(text: str, paper: Paper = "A4", app: str = "") -> str:
     """Write the sheet as a page to print: the tasks, the key behind them, and a page of exit tickets.
 
-    Args:
-        text: the sentence.
-        paper: "A4" or "Letter".
-        app: the address of the app, for a link and a QR code to the same sentence; without one there is none.
-
-    Returns:
-        The page as HTML, which asks nobody for anything.
+    At the address of the `app` a link and a QR code lead to the same sentence. The page asks nobody for anything.
 
     Raises:
         Unfit: no sheet can be made of the sentence.

@@ -10,11 +10,7 @@ _SECONDS = 60  # for an answer; Kahoot allows 5, 10, 20, 30, 60, 90, 120 or 240
 def spreadsheet(questions: Questions) -> str:
     """Write the questions as CSV: a row each, in their short form, with the number of the right answer from 1.
 
-    Args:
-        questions: those of a file.
-
-    Returns:
-        The text of the file. Behind the columns that are read are those for a teacher: ideas and what to say.
+    Behind the columns that are read are those for a teacher: ideas and what to say.
     """
     numbers = range(1, 5)
     titles: list[Cell] = [

@@ -21,15 +21,12 @@ def lists() -> tuple[tuple[str, ...], ...]:
 
 
 def drawn(key: bytes, number: str, taken: Container[str] = ()) -> str:
-    """Draw the words of a phone, the same ones each time.
+    """Draw the words of a phone, the same ones each time, such as "amber otter north".
 
     Args:
         key: of the room, so that nobody else can draw them.
         number: of the phone.
         taken: words that other phones have.
-
-    Returns:
-        The words with a space between, such as "amber otter north".
     """
     draw = 0
     while True:

@@ -29,15 +29,10 @@ class OpenStreams:
         return len(self._known) + len(self._strangers)
 
     def let_in(self, line: OpenStream, *, known: bool, comes_back: bool = False) -> str:
-        """Count a stream that begins, if there is room.
+        """Count a stream that begins, if there is room; why there is none, "" where it has come in.
 
-        Args:
-            line: the stream.
-            known: whether it is of a number of its room, or of the teacher.
-            comes_back: whether it takes the place of an older one.
-
-        Returns:
-            Why there is none; "" where it has come in.
+        Whether it is `known` says whether it is of a number of its room, or of the teacher. One that `comes_back` takes
+        the place of an older one.
         """
         if not comes_back and (full := self._is_full(line.address, known)):
             return full

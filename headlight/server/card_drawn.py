@@ -58,14 +58,9 @@ class _Words(NamedTuple):
 
 
 def png(drawn: Drawn[Looks], address: str) -> bytes:
-    """Draw a sentence with its ribbons, the three most likely next words, and where it was made.
+    """Draw a sentence with its ribbons, the three most likely next words, and where it was made, as a PNG.
 
-    Args:
-        drawn: the sentence, as its view puts it on a board.
-        address: of the server, without a scheme.
-
-    Returns:
-        The file, in PNG.
+    `drawn` is the sentence as its view puts it on a board, `address` that of the server, without a scheme.
     """
     header, count = drawn.header, len(drawn.header["words"])
     looking, costs = header["chosen"], header.get("costs") or []

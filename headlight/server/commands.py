@@ -19,12 +19,7 @@ TOLD: Mapping[str, Callable[[Room], Mapping[str, Any]]] = {
 
 
 def changed(room: Room, word: str, request: Mapping[str, Any]) -> Fields:
-    """Return the fields of a room that a command changes.
-
-    Args:
-        room: as it is now.
-        word: the command.
-        request: what was said with it.
+    """Return the fields of a room that a command changes, with what was said beside it.
 
     Raises:
         CannotShow: it cannot be done now; a sentence says why.

@@ -20,9 +20,7 @@ _OTHER_ANSWERS = (b"if-none-match", b"if-modified-since", b"accept-encoding")  #
 def preview(text: str, image: str = "") -> str:
     """Tell what a chat or a network shows beside the link of a sentence; nothing where a link has none.
 
-    Args:
-        text: the sentence.
-        image: the whole address of its picture; "" where it has none.
+    `image` is the whole address of its picture; "" where it has none.
     """
     if not text.strip():
         return ""

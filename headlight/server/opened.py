@@ -18,10 +18,7 @@ _PATIENCE = 180  # seconds for the models to load on a slow disk
 
 
 def main(arguments: Iterable[str] = ()) -> None:
-    """Serve the app to this computer, and open it in a browser where there is a screen.
-
-    Args:
-        arguments: Streamlit's, such as `--server.port=9000`.
+    """Serve the app to this computer, and open it in a browser where there is a screen; the arguments are Streamlit's.
 
     Raises:
         SystemExit: with a sentence, if what the app needs is not installed; with a status, when the server ends.
