@@ -99,23 +99,23 @@ def message() -> str:
     return st.session_state.pop(_SAID, "")
 
 
-def one_of(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
-    """A row of options, all in sight; `among` are those that make sense here, where not all do."""
-    options = among or options_of(key)
+def one_of(key: str, label: str, default: Value, **look: Any) -> Value:
+    """A row of options, all in sight."""
+    options = options_of(key)
     return _shown(st.segmented_control, "default", key, default, label, options, among=options, required=True, **look)
 
 
 def menu(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
-    """Options that are too many to be in sight."""
+    """Options that are too many to be in sight; `among` are those that make sense here, where not all do."""
     options = among or options_of(key)
     return _shown(st.selectbox, "index", key, default, label, options, among=options, **look)
 
 
-def some_of(key: str, label: str, default: Sequence[Value] = (), **look: Any) -> list[Value]:
+def some_of(key: str, label: str, **look: Any) -> list[Value]:
     """Options of which several may be chosen, or none."""
     most = _holds(key, SomeOf).most
     options = options_of(key)
-    return list(_shown(st.multiselect, "default", key, tuple(default), label, options, max_selections=most, **look))
+    return list(_shown(st.multiselect, "default", key, (), label, options, max_selections=most, **look))
 
 
 def scale(key: str, label: str, default: Value, **look: Any) -> Value:

@@ -66,9 +66,8 @@ def more(name: str, onward: Callable[[], None] | None = None) -> None:
             st.markdown(rest + _explained(name, rest))
             if measured:
                 shown = bool(st.session_state.get(_MEASURED))
-                controls.toggles(
-                    "measured", [controls.Toggle(_MEASURED, "Show the measurements", shown, _show_measured)]
-                )
+                show = controls.Toggle(_MEASURED, "Show the measurements", shown, _show_measured)
+                controls.toggles("measured", [show])
                 if shown:
                     st.markdown(measured)
             if onward:

@@ -21,11 +21,6 @@ from transformer.readings.deciding import Deciding
 Value = TypeVar("Value")
 TOKENS = 128  # that the bundled model reads at most
 PLACE = Number(0, TOKENS - 1)  # of a token
-# Powers of ten and five steps between them, as on the dial of an amplifier.
-_MULTIPLIERS = (
-    *(0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7),
-    *(1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100),
-)
 FIRST = {"SmolLM2": (3, 2)}  # layer and head, from 1, where "country" looks at "bear"
 
 
@@ -207,19 +202,6 @@ CHANGE = Dials[Intervention](
     (ATTENTION_TEMPERATURE, MASK, SCALED),
     lambda state: Intervention(temperature=state[ATTENTION_TEMPERATURE], mask=state[MASK], scaled=state[SCALED]),
 )
-
-
-def multiplier(label: str, *, help: str) -> Dial[float]:
-    """Multiplies what goes into the softmax of the view."""
-    return Dial(
-        "scale",
-        Key("multiplier", OneOf(_MULTIPLIERS), "multiplies what goes into the softmax of the open view"),
-        label,
-        1,
-        "above",
-        help=help,
-        width=420,
-    )
 
 
 QUERY: Dial[int | None] = chosen_in_picture(

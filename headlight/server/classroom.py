@@ -237,14 +237,8 @@ async def _open(request: Request) -> Response:
     code, secret = await to_thread.run_sync(ROOMS.open, secret[:80], known_code[:LENGTH], address, page)
     _door.codes.know(address, code)
     link = f"{reached}/{code}"
-    white: dict[str, Any] = {
-        "border": 3,
-        "light": "#fff",
-        "svgclass": None,
-        "lineclass": None,
-        "omitsize": True,
-    }  # as phones expect it
-    drawn = segno.make(link, error="m").svg_data_uri(**white)
+    white: dict[str, Any] = {"border": 3, "light": "#fff"}  # as phones expect it
+    drawn = segno.make(link, error="m").svg_data_uri(**white, svgclass=None, lineclass=None, omitsize=True)
     alone = visit.is_loopback(link)
     room = await to_thread.run_sync(ROOMS.read, code)
     number = room.teachers() if room else ""

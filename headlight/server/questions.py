@@ -314,13 +314,10 @@ def _look(room: Room, *, by_hand: bool) -> Asked:
 def _map(room: Room) -> Asked:
     """Each phone is one word and draws its row; the class's matrix is compared with every head."""
     state, trace = _shown(room)
-    words, at = (
-        "Each phone draws the row of one word: which words should it attend to?",
-        (state.view.name, state.written()),
-    )
     if len(trace.words) < 3:
         raise CannotShow("So short a sentence is no matrix: show one of three words or more.")
-    return Asked("map", words, list(trace.words), at=at, settled=True, causal=trace.plan.causal)
+    words, at = "Each phone draws the row of one word: which words should it attend to?", state.written()
+    return Asked("map", words, list(trace.words), at=(state.view.name, at), settled=True, causal=trace.plan.causal)
 
 
 def _next(room: Room) -> Asked:

@@ -10,7 +10,7 @@ from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.scaling import lab, saturation
 from headlight.parts import by_hand, dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.hero import chosen, hero
-from headlight.parts.nouns import Comparison, Dial, Dials, State, view
+from headlight.parts.nouns import Comparison, Dial, Dials, Key, OneOf, State, view
 from headlight.pictures import Labels, Listeners, Screen, Style
 from headlight.state import doors
 from transformer import Head, Intervention, Trace
@@ -21,12 +21,19 @@ from transformer.words import words_of
 
 _BARS, _ON_A_SLIDE = 6, 2  # tokens of a row that the first screen of a laptop has room for
 _ROOM = 3  # the multiplier at which the largest score fills its track: below it bars are seen to pull apart
+# Powers of ten and five steps between them, as on the dial of an amplifier.
+_MULTIPLIERS = (
+    *(0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7),
+    *(1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100),
+)
 # One dial is turned; what it is turned for is chosen beside the box, and another head one click deeper.
-MULTIPLIER = replace(
-    dials.multiplier(
-        "Multiplier of the scores",
-        help="Multiplies every score of every head. Below 1 the weights even out, above 1 one token wins.",
-    ),
+MULTIPLIER = Dial[float](
+    "scale",
+    Key("multiplier", OneOf(_MULTIPLIERS), "multiplies what goes into the softmax of the open view"),
+    "Multiplier of the scores",
+    1,
+    "above",
+    help="Multiplies every score of every head. Below 1 the weights even out, above 1 one token wins.",
     width=400,
     look={"plays": 8},
     when=lambda state: not lab.of_random_keys(state),

@@ -1,9 +1,9 @@
 """The formulas of the scaling lab hold the numbers of the model."""
 
-from headlight.parts.dials import multiplier
+from headlight.pages.scaling.scaling import MULTIPLIER
 
 
 def test_the_multipliers_go_from_a_hundredth_to_a_hundred() -> None:
-    multipliers = list(multiplier("Multiplier", help="").owns.holds.options)
+    multipliers = list(MULTIPLIER.owns.holds.options)
     assert multipliers[0] == 0.01 and multipliers[-1] == 100.0 and 1.0 in multipliers
     assert sorted(set(multipliers)) == multipliers

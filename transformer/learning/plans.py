@@ -59,22 +59,6 @@ def _without_residual(plan: TrainingPlan) -> TrainingPlan:
     return _forward(residual_off=frozenset((layer, part) for layer in layers for part in ("attention", "ffn")))(plan)
 
 
-def _fast(plan: TrainingPlan) -> TrainingPlan:
-    return _trained(rate=10 * plan.recipe.rate)(plan)
-
-
-def _one_period(plan: TrainingPlan) -> TrainingPlan:
-    return dataclasses.replace(plan, task=with_period(plan.task))
-
-
-def _other_seed(plan: TrainingPlan) -> TrainingPlan:
-    return dataclasses.replace(plan, other_seed=1)
-
-
-def _few(plan: TrainingPlan) -> TrainingPlan:
-    return dataclasses.replace(plan, task=with_few(plan.task))
-
-
 EXPERIMENTS: Mapping[str, Callable[[TrainingPlan], TrainingPlan]] = {
     "one layer": _sizes(n_layers=1),
     "1 head": _sizes(n_heads=1),
@@ -89,12 +73,12 @@ EXPERIMENTS: Mapping[str, Callable[[TrainingPlan], TrainingPlan]] = {
     "temperature 0.1": _forward(temperature=0.1),
     "temperature 10": _forward(temperature=10.0),
     "W_Q and W_K fixed": _trained(fixed=("attention.query", "attention.key")),
-    "learning rate × 10": _fast,
+    "learning rate × 10": lambda plan: _trained(rate=10 * plan.recipe.rate)(plan),
     "tied embeddings": _sizes(tied=True),
     "sinusoidal positions": _sizes(positions="sinusoidal"),
-    "one period": _one_period,
-    "300 sums": _few,
-    "another seed": _other_seed,
+    "one period": lambda plan: dataclasses.replace(plan, task=with_period(plan.task)),
+    "300 sums": lambda plan: dataclasses.replace(plan, task=with_few(plan.task)),
+    "another seed": lambda plan: dataclasses.replace(plan, other_seed=1),
 }
 _OF_ONE_TASK = {"one period": "induction", "300 sums": "addition"}
 

@@ -11,6 +11,7 @@ from torch import Tensor
 from transformer.brief import Brief
 from transformer.inference import inference, on_processor
 from transformer.intervention import UNCHANGED, Intervention
+from transformer.model import Stages
 from transformer.plan import Plan
 from transformer.real import appended, weights
 from transformer.real.errors import FolderError
@@ -77,18 +78,8 @@ class OpenedModel(Brief):
         has_segments = self.plan.segments > 1
         of_kept = [*segments[: len(kept) - 1], segments[-1]]  # its last mark is kept
         rows = torch.tensor(of_kept) if has_segments else None
-        unembedding, bias = self.transformer.unembedding_and_bias()
-        ids = ids_of(kept, self.plan)
-        return of_stages(
-            self.transformer.stages(ids, change, segments=rows),
-            unembedding=unembedding,
-            unembedding_bias=bias,
-            text=f"{text}\n{other}",
-            tokens=kept,
-            dropped=len(tokens) - len(kept),
-            change=change,
-            config=self.plan,
-        )
+        stages = self.transformer.stages(ids_of(kept, self.plan), change, segments=rows)
+        return self._traced(stages, f"{text}\n{other}", kept, len(tokens), change)
 
     @inference
     def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
@@ -112,21 +103,25 @@ class OpenedModel(Brief):
         if not tokens:
             raise ValueError("there is nothing to trace in an empty text")
         kept = self.tokenizer.cut(tokens, self.plan.max_tokens)
-        unembedding, bias = self.transformer.unembedding_and_bias()
-        ids = ids_of(kept, self.plan)
+        unembedding, _ = self.transformer.unembedding_and_bias()
         n_known = 0 if after is None else appended.known(after, kept, change, self.plan, unembedding)
         past = None if after is None or not n_known else appended.past(after, n_known)
-        trace = of_stages(
-            self.transformer.stages(ids[n_known:], change, past),
+        stages = self.transformer.stages(ids_of(kept, self.plan)[n_known:], change, past)
+        trace = self._traced(stages, text, kept, len(tokens), change)
+        return trace if after is None or not n_known else appended.joined(after, trace, n_known)
+
+    def _traced(self, stages: Stages, text: str, kept: tuple[Token, ...], n_tokens: int, change: Intervention) -> Trace:
+        unembedding, bias = self.transformer.unembedding_and_bias()
+        return of_stages(
+            stages,
             unembedding=unembedding,
             unembedding_bias=bias,
             text=text,
             tokens=kept,
-            dropped=len(tokens) - len(kept),
+            dropped=n_tokens - len(kept),
             change=change,
             config=self.plan,
         )
-        return trace if after is None or not n_known else appended.joined(after, trace, n_known)
 
 
 def ids_of(tokens: tuple[Token, ...], plan: Plan) -> Int[Tensor, " pos"]:

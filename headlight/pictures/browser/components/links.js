@@ -63,8 +63,8 @@ const inWords = (text) => text.split("*").map((words, nth) => (nth % 2 ? element
 
 /** @type {(root: ComponentRoot, link: Omit<Link, "about" | "picture" | "read">) => HTMLAnchorElement} a link: its words, where **these** stand out. */
 function linkOf(root, { label, href, left, open, title }) {
-  const made = element("a", { href, title: title ?? "" });
-  made.append(...label.split("**").map((/** @type {string} */ words, /** @type {number} */ nth) => (nth % 2 ? element("b", { textContent: words }) : words)));
+  const pieces = label.split("**").map((words, nth) => (nth % 2 ? element("b", {}, words) : words));
+  const made = element("a", { href, title: title ?? "" }, ...pieces);
   if (open) made.ariaCurrent = "page";
   made.onclick = (/** @type {MouseEvent} */ event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;

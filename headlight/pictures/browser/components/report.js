@@ -42,11 +42,7 @@ export const optionsOf = (options, answers) => element("ul", { className: "optio
 
 /** @type {(option: Option, answers: number[]) => Element[]} a bar for each vote, how many chose it, its words, and the idea behind it where it is wrong. */
 function one({ says, right, counts, idea }, answers) {
-  const bars = counts.map((count, time) => {
-    const bar = element("i");
-    bar.style.width = `${(100 * count) / Math.max(answers[time], 1)}%`;
-    return bar;
-  });
+  const bars = counts.map((count, time) => element("i", { style: `width: ${(100 * count) / Math.max(answers[time], 1)}%` }));
   const words = element("span", {}, `${right ? "✓ " : ""}${says}`, ...(idea ? [element("small", { textContent: idea })] : []));
   return [element("b", { textContent: counts.join(" → ") }), element("span", { className: "bars", ariaHidden: "true" }, ...bars), words];
 }

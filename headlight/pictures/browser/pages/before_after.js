@@ -2,6 +2,7 @@
 // word on what is right until the teacher shows it. What was answered stays with the tab and is sent whole each time, so that
 // none is lost with a line or a server.
 
+import { orderOf } from "./shown_order.js";
 import { post } from "../shared/follow.js";
 import { ofTab } from "../shared/storage.js";
 import { element } from "../shared/written.js";
@@ -99,24 +100,13 @@ function theirWords() {
 
 const said = () => ({ set: asked.id, phase: asked.phase, answers: own.answers, done: own.done });
 
-/** @type {(number: number, count: number) => number[]} the options in the order that this reader sees; a playlist has its own, such as “one, two, three” */
-function order(number, count) {
-  const options = Array.from({ length: count }, (_, option) => option);
-  if (asked.phase === "pace") return options;
-  let seed = (own.seed + 7919 * number) | 0;
-  for (let last = count - 1; last > 0; last -= 1) {
-    seed = (Math.imul(seed, 1664525) + 1013904223) | 0;
-    const other = (seed >>> 8) % (last + 1);
-    [options[last], options[other]] = [options[other], options[last]];
-  }
-  return options;
-}
-
 function question() {
   const item = asked.items[own.place];
   const { id, about = "", asked: words, options } = item;
   const [given] = own.answers[id] ?? [];
-  const choices = order(own.place, options.length).map((option) => /** @type {[number, string]} */ ([option, options[option]]));
+  // A playlist has an order of its own, such as “one, two, three”.
+  const order = asked.phase === "pace" ? [...options.keys()] : orderOf(own.seed, own.place, options.length);
+  const choices = order.map((option) => /** @type {[number, string]} */ ([option, options[option]]));
   if (asked.phase === "before") choices.push([UNKNOWN, "I do not know yet"]);
   const buttons = choices.map(([option, says]) => {
     const made = button(says, () => answer(id, option));

@@ -10,6 +10,7 @@ import { frameIn, still } from "../shared/read_only.js";
 import { codeIn, wrong } from "../shared/class_code.js";
 import { unpack } from "../shared/message.js";
 import { ofTab } from "../shared/storage.js";
+import { element } from "../shared/written.js";
 
 const ELSEWHERE = "You follow this class in another window. It comes back here when you touch this one.";
 const OWN = "="; // before a typed word, where an answer is kept
@@ -162,7 +163,7 @@ function ask({ question, answered = 0, left = 0, here = 0, revealed }) {
   options.className = question.kind === "word" ? "options words" : "options";
   if (question.kind === "text") return options.replaceChildren(writing(question, mark));
   if (question.kind === "map") return myRow(options, question, mark);
-  const buttons = question.options.map((words) => Object.assign(document.createElement("button"), { textContent: words }));
+  const buttons = question.options.map((words) => element("button", {}, words));
   const press = (/** @type {string | null} */ kept) => buttons.forEach((each, place) => each.setAttribute("aria-pressed", String(kept === String(place) || (kept?.[0] === OWN && place === question.options.length))));
   const give = async (/** @type {number | string} */ choice, /** @type {string} */ kept) => {
     if (!(await answer({ id: question.id, round: question.round, choice }))) return;
@@ -191,14 +192,12 @@ async function myRow(options, question, mark) {
 
 /** @type {(kept: string | null, buttons: HTMLButtonElement[], give: (choice: string, kept: string) => void) => HTMLElement} a box for a word that is none of the options; its button is added to theirs */
 function another(kept, buttons, give) {
-  const form = document.createElement("form");
-  form.className = "another";
-  form.innerHTML = `<input aria-label="Another word" placeholder="Another word" maxlength="30" autocomplete="off" required><button>Send</button>`;
-  /** @type {any} */
-  const [box, button] = form.children;
+  const box = element("input", { ariaLabel: "Another word", placeholder: "Another word", maxLength: 30, autocomplete: "off", required: true });
+  const button = element("button", {}, "Send");
+  const form = element("form", { className: "another" }, box, button);
   buttons.push(button);
   if (kept?.[0] === OWN) box.value = kept.slice(1);
-  form.onsubmit = (event) => {
+  form.onsubmit = (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     give(box.value, OWN + box.value);
   };
@@ -214,16 +213,14 @@ async function answer(said) {
 
 /** @type {(question: Question, mark: string) => HTMLElement} a box for words that the teacher alone reads */
 function writing({ id, round }, mark) {
-  const form = document.createElement("form");
-  form.innerHTML = `<textarea aria-label="Your answer" maxlength="300" rows="3" required></textarea><button>Send</button>
-    <p>Only the teacher reads it, without your name.</p>`;
-  /** @type {any} */
-  const [box, button] = form.children;
+  const box = element("textarea", { ariaLabel: "Your answer", maxLength: 300, rows: 3, required: true });
+  const button = element("button", {}, "Send");
+  const form = element("form", {}, box, button, element("p", {}, "Only the teacher reads it, without your name."));
   const sent = () => Object.assign(button, { textContent: "Send again", disabled: box.value === ofTab.get(mark) });
   box.value = ofTab.get(mark) ?? "";
   if (box.value) sent();
   box.oninput = () => (button.disabled = false);
-  form.onsubmit = async (event) => {
+  form.onsubmit = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const words = box.value;
     if (!(await answer({ id, round, choice: words }))) return;

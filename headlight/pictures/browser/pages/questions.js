@@ -2,6 +2,7 @@
 
 import { element, write } from "../shared/written.js";
 import { begin, clock, span } from "./lms.js";
+import { orderOf } from "./shown_order.js";
 
 const MOST = 4096; // letters of what SCORM 1.2 keeps for the next visit
 const UNKEPT = "Your school’s system does not keep these answers: they are gone when this page is left.";
@@ -36,18 +37,6 @@ const answered = () => questions.filter(({ id }) => id in answers).length;
 const isRight = (/** @type {Question} */ { id, options }) => options[answers[id]]?.right;
 const right = () => questions.filter(isRight).length;
 const letter = (/** @type {number} */ option) => String.fromCharCode(97 + option);
-
-/** @param {number} number of a question, whose options are in the order that this reader sees: the same at every visit */
-function order(number) {
-  const numbers = questions[number].options.map((_, option) => option);
-  let seed = (kept.drawn + 7919 * number) | 0;
-  for (let last = numbers.length - 1; last > 0; last -= 1) {
-    seed = (Math.imul(seed, 1664525) + 1013904223) | 0;
-    const other = (seed >>> 8) % (last + 1);
-    [numbers[last], numbers[other]] = [numbers[other], numbers[last]];
-  }
-  return numbers;
-}
 
 /** Keep where this visit is, and what the system counts. */
 function keep() {
@@ -108,7 +97,7 @@ function asked(question) {
   const check = button("Check my answer", () => answer(question, Number(chosen())), "first on");
   const chosen = () => /** @type {HTMLInputElement | null} */ (document.querySelector("main input:checked"))?.value;
   check.disabled = true;
-  const options = order(place).map((option) => {
+  const options = orderOf(kept.drawn, place, question.options.length).map((option) => {
     const { says, right } = question.options[option];
     const input = element("input", { type: "radio", name: "option", value: String(option), checked: option === given, disabled: closed });
     const label = element("label", { className: closed ? "closed" : "" }, input, element("span", { textContent: says }));
