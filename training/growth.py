@@ -77,7 +77,7 @@ def snapshot(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Put a model's snapshots into the app and measure each.")
-    parser.add_argument("run", type=Path, help="folder of a run of training.growing")
+    parser.add_argument("run", type=Path, help="folder of a run of training.train with --snapshots")
     parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
     options = parser.parse_args()
     settings = json.loads((options.run / "settings.json").read_text(encoding="utf-8"))

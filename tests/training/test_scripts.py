@@ -3,6 +3,7 @@
 import gzip
 import json
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from headlight.state.registry import find
 from headlight.state.state import State
 from tests.training.interrupted import resumed
 from tests.transformer.bundled.test_translator import make_translator, two_languages  # noqa: F401
-from training import additive_scorer, head_roles, train, twins
+from training import additive_scorer, head_roles, train
 from training.alignment import read_alignments
 from training.bootstrap import drawn, middle
 from training.data import MIX, Rows, Stream, read
@@ -34,6 +35,7 @@ from training.pairs import read as read_pairs
 from training.translate import KINDS
 from training.translate import main as translate
 from training.word_vectors import SOURCES, corpus
+from transformer.bundled.folders import MODELS
 from transformer.bundled.load import LanguageModel
 from transformer.config import Config
 from transformer.model import Transformer
@@ -176,10 +178,24 @@ def test_the_loss_of_each_step_and_place_is_that_of_a_loop() -> None:
     assert given_one_token(model, windows) == pytest.approx(-alone[windows[:, :-1], windows[:, 1:]].mean(), rel=1e-5)
 
 
-def test_twins_differ_in_their_positions_alone_and_go_on_where_these_do(tmp_path: Path) -> None:
-    parsed = [vars(train.parse(twins.options(kind, tmp_path, tmp_path, 5))) for kind in twins.KINDS]
-    assert [options.pop("positions") for options in parsed] == list(twins.KINDS)
-    assert len({str(options.pop("run")) for options in parsed}) == 4 and all(each == parsed[0] for each in parsed)
+def test_commands_for_small_models_have_the_settings_that_these_were_trained_with() -> None:
+    readme = Path(train.__file__).with_name("README.md").read_text("utf-8").replace("\\\n", "")
+    (small,) = re.findall('small="(.*)"', readme)
+    twin, growing = re.findall(r"python -m training\.train \$small (.*)", readme)
+    (kinds,) = re.findall("for kind in (.*);", readme)
+    commands = {f"twin-{kind}": twin.replace("$kind", kind) for kind in kinds.split()} | {"growing": growing}
+    for name, command in commands.items():
+        options = train.parse(f"{small} {command}".split())
+        trained = json.loads((MODELS / name / "training.json").read_text("utf-8"))["settings"]
+        assert options.run.name == name and options.tokenizer == Path("assets/models/story/tokenizer.json")
+        assert train.config_of(options, options.vocab) == Config(**trained["config"])
+        for setting, given in (("steps", "steps"), ("seed", "seed"), ("rows_per_step", "batch"), ("device", "device")):
+            assert trained[setting] == getattr(options, given)
+        assert trained.get("precision", "bfloat16") == options.precision
+        assert trained.get("snapshots", []) == options.snapshots
+
+
+def test_a_twin_goes_on_behind_the_positions_of_its_training_where_these_do() -> None:
     ids = torch.arange(23) % 13
     for kind in ("none", "sinusoidal", "rotary"):
         with torch.no_grad():
