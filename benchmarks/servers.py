@@ -34,11 +34,7 @@ def ending(*servers: subprocess.Popen) -> Iterator[None]:
 
 
 def serve(
-    *arguments: str,
-    app: Path = ROOT / "app.py",
-    port: int = 0,
-    path: str = "",
-    settings: Mapping[str, str] = {},
+    *arguments: str, app: Path = ROOT / "app.py", port: int = 0, path: str = "", settings: Mapping[str, str] = {}
 ) -> tuple[subprocess.Popen, str]:
     """Start a Streamlit server, on a free port unless one is named; returns the process and its address.
 
@@ -57,11 +53,7 @@ def serve(
 
 
 def launch(
-    *arguments: str,
-    app: Path = ROOT / "app.py",
-    port: int = 0,
-    path: str = "",
-    settings: Mapping[str, str] = {},
+    *arguments: str, app: Path = ROOT / "app.py", port: int = 0, path: str = "", settings: Mapping[str, str] = {}
 ) -> tuple[subprocess.Popen, str, IO[str]]:
     """Start one as `serve` does, and do not wait for it; returns what it says too."""
     with socket.socket() as probe:

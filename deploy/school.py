@@ -16,11 +16,7 @@ def write(folder: Path) -> None:
     main([str(folder), "--live", str(folder.parent)])
     papers = {f"sheet-{paper}.html": f"Worksheet with key and exit tickets, {paper}" for paper in PAPERS}
     plans = {f"../docs/lessons/{minutes}-minutes.html": f"Plan of {minutes} minutes" for minutes in (15, 45, 90)}
-    kinds = {
-        "Questions": {name: file.label for name, file in FILES.items()},
-        "To print": papers,
-        "A lesson": plans,
-    }
+    kinds = {"Questions": {name: file.label for name, file in FILES.items()}, "To print": papers, "A lesson": plans}
     body = f"<h1>For a class</h1><p>{_ABOUT} The files have the key, and anyone can read them.</p>"
     for heading, links in kinds.items():
         items = "".join(f'<li><a href="{link}">{escape(said)}</a></li>' for link, said in links.items())

@@ -85,10 +85,7 @@ def _parser(name: str) -> argparse.ArgumentParser:
     for key in sorted(view.keys - _OWN - {view.box.key if view.box else ""}, key=lambda key: (key in ALWAYS, key)):
         holds = KEYS[key].holds
         parser.add_argument(
-            f"--{key.replace('_', '-')}",
-            dest=key,
-            metavar="X",
-            help=f"{KEYS[key].means}: {holds}".replace("%", "%%"),
+            f"--{key.replace('_', '-')}", dest=key, metavar="X", help=f"{KEYS[key].means}: {holds}".replace("%", "%%")
         )
     parser.add_argument("--deeper", action="store_true", help="with the arithmetic below")
     parser.add_argument("--picture", metavar="KEY", help="the picture whose numbers are meant, instead of the main one")

@@ -121,11 +121,7 @@ def loss_of(
 
 @torch.inference_mode()
 def validation_losses(
-    model: nn.Module,
-    validation: dict[str, Batches],
-    device: str,
-    limit: int | None = None,
-    precision: str = "bfloat16",
+    model: nn.Module, validation: dict[str, Batches], device: str, limit: int | None = None, precision: str = "bfloat16"
 ) -> dict[str, float]:
     """Nats a French token for each source, without smoothing, on at most `limit` batches of each."""
     losses = {}

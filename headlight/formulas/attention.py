@@ -158,12 +158,7 @@ def split_in_heads(n_heads: int, d_head: int) -> Lines:
 
 
 @formula
-def dense_and_attention(
-    query: int,
-    key: int,
-    fixed: float | None,
-    scores: Float[Array, " key"],
-) -> Lines:
+def dense_and_attention(query: int, key: int, fixed: float | None, scores: Float[Array, " key"]) -> Lines:
     """One weight of the fixed mixing, None where it has none, and the head's, from its query's masked scores."""
     cell = listed(query, key)
     score = row(times(below("q", query), below("k", key), sign="·"), "/", root("d"))

@@ -42,12 +42,7 @@ def comparison(n: int, d: int, k: int, layers: int, *, dilated: bool) -> Lines:
         ("RNN", product("n", squared), n * d**2, (linear, n, linear, n)),
         ("convolution", product("k", "n", squared), k * n * d**2, window),
         ("window attention", product("k", "n", "d"), k * n * d, window),
-        (
-            "RNN + attention",
-            both,
-            n * d**2 + n**2 * d,
-            (linear, n + 1, one, 2),
-        ),
+        ("RNN + attention", both, n * d**2 + n**2 * d, (linear, n + 1, one, 2)),
         ("self-attention", product(every, "d"), n**2 * d, (one, 1, one, 1)),
     )
     rows = [

@@ -321,12 +321,7 @@ class Model:
         return sweep(self, clean, self.run(corrupt), stage, word)
 
     def path(
-        self,
-        clean: Run,
-        corrupt: Run,
-        sender: tuple[int, int],
-        receiver: tuple[int, int],
-        into: Into = "queries",
+        self, clean: Run, corrupt: Run, sender: tuple[int, int], receiver: tuple[int, int], into: Into = "queries"
     ) -> "Model":
         """Patch the direct way from one head to another alone (Wang et al. 2022, path patching).
 

@@ -161,11 +161,7 @@ def with_cut(plain: Trace, sentence: Sequence[Word], cut: Cut) -> Intervention:
 
 
 def changed_by(
-    edits: Sequence[MovedRibbon],
-    sentence: Sequence[Word],
-    state: State,
-    change: Intervention,
-    text: str | None = None,
+    edits: Sequence[MovedRibbon], sentence: Sequence[Word], state: State, change: Intervention, text: str | None = None
 ) -> Intervention:
     """The change with these edits too, one after the other: each takes its weights from the pass with those before it.
 

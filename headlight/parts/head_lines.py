@@ -88,12 +88,7 @@ def named(layer: int, heads: Sequence[int]) -> str:
 
 
 def show(
-    screen: Screen,
-    state: State,
-    trace: Trace,
-    heading: str = "",
-    *,
-    among: tuple[np.ndarray, np.ndarray] | None = None,
+    screen: Screen, state: State, trace: Trace, heading: str = "", *, among: tuple[np.ndarray, np.ndarray] | None = None
 ) -> None:
     """The chosen heads of the chosen layer, under a heading that names them or another.
 

@@ -35,13 +35,7 @@ def show(screen: Screen, state: State, trace: Trace, layer: int, head: int, quer
 
 
 def added_up(
-    screen: Screen,
-    terms: np.ndarray,
-    parts: dict[str, np.ndarray],
-    *,
-    alt: str,
-    key: str,
-    shows: Door | None = None,
+    screen: Screen, terms: np.ndarray, parts: dict[str, np.ndarray], *, alt: str, key: str, shows: Door | None = None
 ) -> None:
     """A bar for each term of a sum, and a line that adds them up from the left; `parts` are what hovering shows."""
     screen.column_chart(

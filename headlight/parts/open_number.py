@@ -184,11 +184,7 @@ def _level(way: _Way, at: int, shown: Sequence[int], opened: tuple[int, int] | N
         number.value,
         number.columns if products else (),
         [
-            Term(
-                number.names[term],
-                number.factors[term].tolist(),
-                [bool(door) for door in number.doors[term]],
-            )
+            Term(number.names[term], number.factors[term].tolist(), [bool(door) for door in number.doors[term]])
             for term in shown
         ],
         len(number.names),

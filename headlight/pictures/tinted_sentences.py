@@ -68,11 +68,7 @@ def tinted_sentences(
 
 def _table(header: TintedSentences) -> tables.Table:
     lines = [
-        [
-            group["name"],
-            "".join(sentence["tokens"]).strip(),
-            *_looking(sentence),
-        ]
+        [group["name"], "".join(sentence["tokens"]).strip(), *_looking(sentence)]
         for group in header["groups"]
         for sentence in group["sentences"]
     ]

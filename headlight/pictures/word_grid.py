@@ -57,10 +57,7 @@ def word_grid(
     """
     header: WordGrid = {
         "rows": [
-            {
-                "name": name,
-                "cells": [(cell.text, round(float(cell.share), 4), cell.number) for cell in row],
-            }
+            {"name": name, "cells": [(cell.text, round(float(cell.share), 4), cell.number) for cell in row]}
             for name, row in zip(names, rows, strict=True)
         ],
         "columns": list(columns),

@@ -40,9 +40,7 @@ from headlight.rooms.room import (
     said,
     sorry,
 )
-from headlight.rooms.room import (
-    phones as phones_in,
-)
+from headlight.rooms.room import phones as phones_in
 from headlight.rooms.shared import Fields, InProcess, InRedis, Shared
 
 _STILL_HERE = b"event: ping\ndata:\n\n"

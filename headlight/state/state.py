@@ -27,13 +27,7 @@ DialKind = Literal["one_of", "menu", "scale", "slider", "number", "toggle", "tex
 DialPlace = Literal["page", "beside", "above", "below", "further", "deeper", "picture"]
 # Keys that any view may ask for, and what they are where they are not set.
 _CLOSED = {"more": False, "arithmetic": False}
-ALWAYS: Mapping[str, Any] = {
-    "orientation": "rows",
-    **_CLOSED,
-    "present": None,
-    "model": BUNDLED,
-    "told": None,
-}
+ALWAYS: Mapping[str, Any] = {"orientation": "rows", **_CLOSED, "present": None, "model": BUNDLED, "told": None}
 
 
 _HOLDS: Mapping[DialKind, type] = {  # what the key of a control may hold, by its kind; of a picture anything

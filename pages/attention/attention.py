@@ -5,17 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from headlight.pages.attention import one_value
-from headlight.parts import (
-    by_hand,
-    dials,
-    live_check,
-    one_score,
-    orientation,
-    reduced,
-    stages,
-    tokens,
-    words,
-)
+from headlight.parts import by_hand, dials, live_check, one_score, orientation, reduced, stages, tokens, words
 from headlight.parts.hero import hero
 from headlight.parts.nouns import Link, State, view
 from headlight.pictures import Screen

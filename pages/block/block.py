@@ -172,8 +172,7 @@ def _floors(screen: Screen, state: State, trace: Trace, position: int, after: Tr
     ]
     hint = f"Brighter layers find “{word}” likelier."
     screen.heading(
-        f"How does “{trace.words[position]}” come to say “{word}”?",
-        f"{hint if after is None else _does(state)}{some}",
+        f"How does “{trace.words[position]}” come to say “{word}”?", f"{hint if after is None else _does(state)}{some}"
     )
     screen.floors(
         storeys,

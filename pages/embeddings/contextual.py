@@ -75,10 +75,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     if len(with_word) > 1:
         named = drift(with_word)
         left, right = screen.columns(55, 45)
-        with left.headed(
-            "The cosines in numbers",
-            "As embedded it is 1: one row of W_E.",
-        ):
+        with left.headed("The cosines in numbers", "As embedded it is 1: one row of W_E."):
             screen.matrix_of_cosines(
                 np.stack([*named.values()]),
                 rows=[*named],
@@ -87,8 +84,7 @@ def arithmetic(state: State, screen: Screen) -> None:
                 key="drift",
             )
         with right.headed(
-            f"The cosine of {next(iter(named))} after the last layer",
-            "Divide the dot product by both lengths.",
+            f"The cosine of {next(iter(named))} after the last layer", "Divide the dot product by both lengths."
         ):
             screen.formula(vector_formulas.cosine(with_word[0].path[-1], with_word[1].path[-1]), key="cosine_formula")
 
@@ -228,6 +224,5 @@ def _nothing_in_common(ids: list[np.ndarray], names: list[str]) -> Says:
     else:
         parted = "From **{layer}** on no two sentences have all three nearest words in common. "
     return said(
-        f"{parted}After the last layer they are guesses of the next word, because W_U is W_E.",
-        layer=names[apart or 0],
+        f"{parted}After the last layer they are guesses of the next word, because W_U is W_E.", layer=names[apart or 0]
     )

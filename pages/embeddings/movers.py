@@ -23,10 +23,7 @@ def amounts(model: LanguageModel, context: Context) -> np.ndarray:
 def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Context], layer: int) -> None:
     """For each sentence layers and tokens, then heads and tokens of the chosen layer."""
     moved_by = [amounts(model, context) for context in with_word]
-    screen.heading(
-        "What moved it?",
-        "See what each token added: weight × |value|. Choose a row to see its heads.",
-    )
+    screen.heading("What moved it?", "See what each token added: weight × |value|. Choose a row to see its heads.")
     largest = max(float(values.sum(axis=1).max()) for values in moved_by)
     for context, values in screen.beside(zip(with_word, moved_by, strict=True), least=_LEAST):
         _matrix(

@@ -34,12 +34,7 @@ _BOXES = tuple(
     Dial("text", key, label, word, "above", width=150, reads=any_text, help=about)
     for key, label, word, about in (
         (Key("first", Text(40), "the first word of a sum"), "Word", "king", "The sum begins with it."),
-        (
-            Key("minus", Text(40), "the word that is taken from it"),
-            "− minus",
-            "man",
-            "The sum subtracts its vector.",
-        ),
+        (Key("minus", Text(40), "the word that is taken from it"), "− minus", "man", "The sum subtracts its vector."),
         (Key("plus", Text(40), "the word that is added to it"), "+ plus", "woman", "The sum adds its vector."),
         (
             Key("expected", Text(40), "the word that is expected"),
@@ -108,8 +103,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     vectors, asked = _asked(state)
     screen.about("", "words")
     screen.heading(
-        "The sum and its cosine",
-        "Each vector is divided by its length. The sum is s, w the word you expect.",
+        "The sum and its cosine", "Each vector is divided by its length. The sum is s, w the word you expect."
     )
     worked = vector_formulas.analogy(*(vectors.units[vectors.index(word)] for word in asked))
     screen.formula(worked, key="analogy_formula")

@@ -43,11 +43,7 @@ MEASURE = Dial(
 )
 ON = Dial(
     "menu",
-    Key(
-        "measured_on",
-        OneOf((HERE, HELD_OUT, RANDOM)),
-        "the text that they are compared on",
-    ),
+    Key("measured_on", OneOf((HERE, HELD_OUT, RANDOM)), "the text that they are compared on"),
     "Measured on",
     HERE,
     "deeper",

@@ -172,10 +172,7 @@ def _side_by_side(screen: Screen, state: State, trace: Trace) -> None:
     # Where few stand beside each other, also how often a head does here what it was measured to do.
     few = model.config.n_heads <= _ROOMY
     name = partial(words.measured, model, trace) if few else partial(words.role, model.roles)
-    screen.heading(
-        f"The {model.config.n_heads} heads of layer {layer + 1}",
-        "Click one to enlarge it.",
-    )
+    screen.heading(f"The {model.config.n_heads} heads of layer {layer + 1}", "Click one to enlarge it.")
     screen.layer_heads(
         trace.layers[layer].pattern,
         hidden=np.isneginf(trace.layers[layer].masked),

@@ -78,12 +78,7 @@ WORD = Dial[str](
 )
 
 
-@view(
-    box=dials.sentence(),
-    late=dials.ON_CHIPS,
-    dials=[FOUND_BY, WORD, HEAD, dials.TOKEN],
-    needs=("lives",),
-)
+@view(box=dials.sentence(), late=dials.ON_CHIPS, dials=[FOUND_BY, WORD, HEAD, dials.TOKEN], needs=("lives",))
 def life(state: State, screen: Screen) -> None:
     """Where a head looks in the sentence, a finder over all heads, and held-out sentences by how sharply it looks."""
     all_lives, head_life, trace = _measured(state), _chosen(state), state.trace()
@@ -196,10 +191,7 @@ def _finder(screen: Screen, state: State, all_lives: Lives, head_life: Life) -> 
 
 
 def _goes_by(screen: Screen, head_life: Life) -> None:
-    screen.heading(
-        "Do words or distance explain its scores?",
-        "Each bar is a share of their variance within a row.",
-    )
+    screen.heading("Do words or distance explain its scores?", "Each bar is a share of their variance within a row.")
     screen.bars(
         head_life.by,
         labels=["the two tokens", "how far apart", "both"],

@@ -55,11 +55,7 @@ class Learned(NamedTuple):
 RATES = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1)
 RATE = Dial[float](
     "scale",
-    Key(
-        "rate",
-        OneOf(RATES),
-        "how far a step goes down the gradient",
-    ),
+    Key("rate", OneOf(RATES), "how far a step goes down the gradient"),
     "Learning rate",
     0.01,
     "above",

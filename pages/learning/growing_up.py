@@ -68,8 +68,7 @@ def growing_up(state: State, screen: Screen) -> None:
         screen.note("One token has no loss: type a second one.")
         return
     screen.heading(
-        f"The loss of your sentence is {now:.2f} after {step:,} steps",
-        "Nats per token. A blind guess costs 9.01.",
+        f"The loss of your sentence is {now:.2f} after {step:,} steps", "Nats per token. A blind guess costs 9.01."
     )
     _over_training(
         screen,
@@ -231,14 +230,7 @@ def _abilities(screen: Screen, step: int, head: Head) -> None:
 
 
 def _over_training(
-    screen: Screen,
-    step: int,
-    named: dict[str, np.ndarray],
-    *,
-    title: str,
-    alt: str,
-    key: str,
-    **look: Any,
+    screen: Screen, step: int, named: dict[str, np.ndarray], *, title: str, alt: str, key: str, **look: Any
 ) -> None:
     """Draw curves over the steps of training, with the slider's step; one is added so that 0 has a logarithm."""
     screen.curves(

@@ -10,20 +10,7 @@ from headlight.formulas import learning as learning_formulas
 from headlight.pages.learning import by_heart, helped
 from headlight.pages.learning.by_heart import RATE
 from headlight.parts import dials, words
-from headlight.parts.nouns import (
-    Button,
-    Comparison,
-    Dial,
-    Key,
-    Number,
-    Pressed,
-    Says,
-    State,
-    cached,
-    count,
-    said,
-    view,
-)
+from headlight.parts.nouns import Button, Comparison, Dial, Key, Number, Pressed, Says, State, cached, count, said, view
 from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state.state import Readable

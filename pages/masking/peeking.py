@@ -37,11 +37,7 @@ _SMOOTH = 6  # steps in the mean of each point of a curve
 TRAINED: Dial[int | None] = chosen_in_picture(
     Key("peeked", Number(0, 999), "the letters that they were trained on"), None
 )  # None: as they come with the app
-TRAIN = Button(
-    "train_both",
-    "Train both again",
-    lambda state: Pressed({"peeked": ((state[TRAINED] or 0) + 1) % 1000}),
-)
+TRAIN = Button("train_both", "Train both again", lambda state: Pressed({"peeked": ((state[TRAINED] or 0) + 1) % 1000}))
 READ = Dial(
     "text",
     Key("letters", Text(24), "letters for these models to read"),

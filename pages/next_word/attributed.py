@@ -40,10 +40,7 @@ def attributed(state: State, screen: Screen) -> None:
     final = unwired(state.model, trace, cut.links, cut.ffns) if cut.labels else None
     parts, following = screen.columns(62, 38, least=(340, 230))
     with parts:
-        screen.heading(
-            f"From which words did the heads take {label}?",
-            "Click a word to cut it off.",
-        )
+        screen.heading(f"From which words did the heads take {label}?", "Click a word to cut it off.")
         _ribbons(screen, state, trace, found, word, label, cut)
         if not tokens.compact(state):  # a slide has the ribbons alone
             balance.show(screen, state, trace, word, label, cut)

@@ -53,8 +53,7 @@ def looked_up(state: State, screen: Screen) -> None:
     of_each, most = (_ON_SLIDE, _FEW) if compact else (_ON_PAGE, None)
     left, right = screen.columns(1, 1, least=(320, 320))
     with left.headed(
-        "What comes next?",
-        "Filled bars are the model’s. Dashed ones count what followed the framed words in training.",
+        "What comes next?", "Filled bars are the model’s. Dashed ones count what followed the framed words in training."
     ):
         order, known = _shown(followed, chances, *of_each), dict(read.ids)
         alt = "The most likely next tokens, outlined by how often each followed the framed words in training."

@@ -29,9 +29,7 @@ Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the t
 
 @view(
     box=dials.sentence(EXAMPLE),
-    dials=[
-        *(SHUFFLE, AGAIN, twin_encodings.TWIN, longer_texts.START, twin_encodings.SHIFT),
-    ],
+    dials=[*(SHUFFLE, AGAIN, twin_encodings.TWIN, longer_texts.START, twin_encodings.SHIFT)],
 )
 def position_twins(state: State, screen: Screen) -> None:
     """How far each token's output moves where the words are shuffled, without positions and with them, unmasked."""
@@ -56,10 +54,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.model = "twins"
     twin_encodings.show(screen, state)
     trace, order, readings = _shuffled(state.text, state[SHUFFLE])
-    screen.heading(
-        "Largest difference |f(Px) − P f(x)|",
-        "f is a twin, P the shuffle. Small rests are rounding.",
-    )
+    screen.heading("Largest difference |f(Px) − P f(x)|", "f is a twin, P the shuffle. Small rests are rounding.")
     screen.note(f"Without a mask: {largest(_moved(readings['none'], order))}.")
     screen.note(live_check.everywhere(state, trace))
 

@@ -55,10 +55,7 @@ def _shift(screen: Screen, waved: str, k: int) -> None:
     encoded = _of(waved)
     positions, width = encoded.shape
     pair, position, columns = _PAIR, min(3, positions - 1 - k), slice(2 * _PAIR, 2 * _PAIR + 2)
-    screen.heading(
-        "A shift is a rotation",
-        "Each pair of dimensions turns by an angle that depends on k only.",
-    )
+    screen.heading("A shift is a rotation", "Each pair of dimensions turns by an angle that depends on k only.")
     turned = formulas.shift_of_pair(
         encoded[position, columns], encoded[position + k, columns], position, k, pair, width
     )

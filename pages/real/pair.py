@@ -65,11 +65,7 @@ TOGETHER = Dial(
 _ALL, _FROM_TO = "all", ("A → A", "A → B", "B → A", "B → B")
 BETWEEN = Dial(
     "one_of",
-    Key(
-        "lines_between",
-        OneOf((_ALL, *_FROM_TO)),
-        "which of two sentences attends to which, where lines are drawn",
-    ),
+    Key("lines_between", OneOf((_ALL, *_FROM_TO)), "which of two sentences attends to which, where lines are drawn"),
     "Which sentence attends to which",
     _ALL,
     "above",

@@ -13,11 +13,7 @@ from transformer.words import words_of
 
 LOOKS = Dial(
     "menu",
-    Key(
-        "heads_that_look",
-        OneOf(tuple(wall.LOOKS)),
-        "which heads are drawn in full, by what they were measured to do",
-    ),
+    Key("heads_that_look", OneOf(tuple(wall.LOOKS)), "which heads are drawn in full, by what they were measured to do"),
     "Heads that attend",
     wall.ANYWHERE,
     "further",

@@ -15,12 +15,7 @@ NORM_IN_WORDS = (
 
 
 def over_multipliers(
-    screen: Screen,
-    scores: Float[Array, " n"],
-    multiplier: float,
-    *,
-    key: str,
-    height: int = 260,
+    screen: Screen, scores: Float[Array, " n"], multiplier: float, *, key: str, height: int = 260
 ) -> None:
     """Largest weight, entropy and norm over the multiplier from 0.01 to 100, with the present one marked.
 

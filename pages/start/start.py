@@ -12,12 +12,7 @@ from headlight.parts import by_hand, dials, read_before, vocabulary, why, words
 from headlight.parts.by_hand import MovedRibbon, changed_by
 from headlight.parts.hero import Large, hero
 from headlight.parts.hero import chosen as hero_word
-from headlight.parts.nouns import (
-    EXAMPLE,
-    Link,
-    State,
-    view,
-)
+from headlight.parts.nouns import EXAMPLE, Link, State, view
 from headlight.pictures import Screen, Then
 from headlight.pictures.looks import LooksLost
 from headlight.reading import running, sentences

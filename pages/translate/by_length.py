@@ -37,12 +37,7 @@ def show(screen: Screen, text: str) -> None:
     )
     pictures = (
         ("bleu", "BLEU: more is better", "Greedy translations are compared with one reference each.", "BLEU"),
-        (
-            "loss",
-            "Loss: less is better",
-            "Each token follows the right French.",
-            "nats per French token",
-        ),
+        ("loss", "Loss: less is better", "Each token follows the right French.", "nats per French token"),
     )
     for key, title, hint, unit in screen.beside(pictures):
         screen.heading(title, hint)

@@ -14,10 +14,7 @@ def show(screen: Screen, state: State, trace: TranslationTrace) -> None:
     """Every head as measured, and what each link of the chosen one is worth in this sentence."""
     translator, chosen = translators.main(), state[cross.HEAD]
     left, looks = screen.columns(45, 55, least=(330, 330))
-    with left.headed(
-        "Alignment error rate by head",
-        "0: all its links are those that people drew. Choose a head.",
-    ):
+    with left.headed("Alignment error rate by head", "0: all its links are those that people drew. Choose a head."):
         _measured(screen, translator, chosen)
     with looks.headed(
         "Effect of each link",

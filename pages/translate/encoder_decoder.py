@@ -41,10 +41,7 @@ _LAYER, _HEAD = cross.HEAD.parts
 HEAD = Dials[CrossHead]((replace(_LAYER, place="deeper", width=220), _HEAD), cross.HEAD.read)
 
 
-@view(
-    box=translators.ENGLISH,
-    dials=[HEAD, BOX, dials.ORIENTATION, OPENED],
-)
+@view(box=translators.ENGLISH, dials=[HEAD, BOX, dials.ORIENTATION, OPENED])
 def encoder_decoder(state: State, screen: Screen) -> None:
     """Both stacks from the bottom up, and what the open box computed."""
     result = translators.read(screen, state)
@@ -206,10 +203,7 @@ def _pattern(
 
 
 def _vectors(
-    screen: Screen,
-    named: dict[str, tuple[np.ndarray, Door | None]],
-    tokens: list[str],
-    key: str = "opened",
+    screen: Screen, named: dict[str, tuple[np.ndarray, Door | None]], tokens: list[str], key: str = "opened"
 ) -> None:
     """Draw vectors by their names, each with where its numbers open."""
     screen.strips(

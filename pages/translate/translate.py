@@ -7,16 +7,7 @@ from headlight.pages.translate import beam, cross, cross_heads, translation_rema
 from headlight.pages.translate.cross import Shown
 from headlight.pages.translate.pieces import losses, pieces, word
 from headlight.parts import dials, live_check, one_score, stages, tokens, translators
-from headlight.parts.nouns import (
-    SENTENCE,
-    Dial,
-    Key,
-    State,
-    Text,
-    chosen_in_picture,
-    said,
-    view,
-)
+from headlight.parts.nouns import SENTENCE, Dial, Key, State, Text, chosen_in_picture, said, view
 from headlight.pictures import Screen
 from transformer import TranslationTrace
 
@@ -134,10 +125,7 @@ def _one_weight(state: State, screen: Screen, trace: TranslationTrace) -> None:
     """A query of the decoder, a key of the encoder, their sum and softmax."""
     chosen = state[cross.HEAD]
     if chosen.head is None:
-        screen.heading(
-            "One weight, taken apart",
-            "A mean of heads has no score: choose one head.",
-        )
+        screen.heading("One weight, taken apart", "A mean of heads has no score: choose one head.")
         return
     places = state[FRENCH_PIECE], state[ENGLISH_PIECE]
     row, column = dials.cell_of(trace.cross[chosen.layer].pattern[chosen.head], places)

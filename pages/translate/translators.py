@@ -124,10 +124,7 @@ def _matrices(screen: Screen, state: State, traces: Mapping[TranslatorName, Tran
     reference = cross.shown(traces[translators.MAIN], best, "words")
     for name in screen.beside(NAMES, least=cross.READABLE):
         own = name == translators.MAIN
-        screen.heading(
-            translators.TITLES[name],
-            f"{best.name.capitalize()} aligns the words." if own else "",
-        )
+        screen.heading(translators.TITLES[name], f"{best.name.capitalize()} aligns the words." if own else "")
         if name in traces:
             picture = cross.shown(traces[name], best if own else CrossHead(0, 0), "words")
             of_head = f" by {best.name}" if own else ""

@@ -16,8 +16,7 @@ from transformer.readings.translation_effects import TranslationEffects, WeightP
 from transformer.seq2seq import Seq2Seq
 
 CUT = chosen_in_picture(
-    Key("look_cut", Text(24), "the link whose effect is exact: cross, and its two tokens, from 0"),
-    "",
+    Key("look_cut", Text(24), "the link whose effect is exact: cross, and its two tokens, from 0"), ""
 )
 
 

@@ -88,14 +88,7 @@ def more(state: State, screen: Screen) -> None:
         )
     with right.headed("Attention", "Your words make it. Compare the framed cell."):
         stages.picture(
-            screen,
-            state,
-            trace,
-            layer,
-            head,
-            "pattern",
-            selected=cell,
-            listeners=Listeners(cell=dials.choose_cell),
+            screen, state, trace, layer, head, "pattern", selected=cell, listeners=Listeners(cell=dials.choose_cell)
         )
     screen.note(length_text(len(trace.tokens)))
     additive.show(screen, trace, layer, head, cell[0])
@@ -109,10 +102,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     covered = min(len(trace.tokens), MOST)
     values, context = (getattr(of_layer, stage)[head, :covered] for stage in ("values", "context"))
     mixed = fixed[:covered, :covered] @ values
-    screen.heading(
-        "The same values, mixed by both",
-        "The last strip shows what fixed weights miss.",
-    )
+    screen.heading("The same values, mixed by both", "The last strip shows what fixed weights miss.")
     screen.strips(
         {"values": values, "attention": context, "dense layer": mixed, "difference": context - mixed},
         tokens=trace.words[:covered],

@@ -38,11 +38,7 @@ class Translator(Brief):
         return self.model.config
 
     def translate(
-        self,
-        text: str,
-        beams: int = 4,
-        draft: tuple[int, ...] = (),
-        between: Callable[[], object] = lambda: None,
+        self, text: str, beams: int = 4, draft: tuple[int, ...] = (), between: Callable[[], object] = lambda: None
     ) -> Translation:
         """Translate a sentence: the text with the highest score in a beam; one beam is greedy.
 

@@ -8,17 +8,7 @@ from typing import Any
 from safetensors.torch import load_file, save_file
 
 from transformer.bundled.alignment import MeasuredAlignment
-from transformer.bundled.folders import (
-    CONFIG,
-    TOKENIZER,
-    WEIGHTS,
-    damaged,
-    fill,
-    measured,
-    read,
-    read_weights,
-    seal,
-)
+from transformer.bundled.folders import CONFIG, TOKENIZER, WEIGHTS, damaged, fill, measured, read, read_weights, seal
 from transformer.bundled.translator import Translator
 from transformer.config import Config
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator

@@ -208,11 +208,7 @@ def _stepped(layer: nn.Module, bias: nn.Parameter | None, left: Tensor, right: T
     return Stepped(cast(nn.Linear, layer).weight.detach(), bias, left, right)
 
 
-def _twin(
-    module: nn.Module,
-    weights: Mapping[Tensor, nn.Parameter],
-    parts: Mapping[nn.Module, nn.Module],
-) -> nn.Module:
+def _twin(module: nn.Module, weights: Mapping[Tensor, nn.Parameter], parts: Mapping[nn.Module, nn.Module]) -> nn.Module:
     """The module once more, with some weights and parts of others in place of its own; the rest is shared, not copied.
 
     Whatever holds parts is made anew, with listeners of its own: far faster than a deepcopy, and tied weights stay

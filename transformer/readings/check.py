@@ -77,11 +77,7 @@ def check_translation(
 
 @inference
 def _against_torch(
-    stages: AttentionTrace,
-    heads: Sequence[int],
-    factor: float,
-    softcap: float | None = None,
-    by_distance: bool = False,
+    stages: AttentionTrace, heads: Sequence[int], factor: float, softcap: float | None = None, by_distance: bool = False
 ) -> Check:
     hidden = np.isneginf(stages.masked)
     # These are copies: torch warns of memory that it may not write.
