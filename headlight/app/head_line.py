@@ -38,9 +38,9 @@ def share(view: View, state: State) -> None:
     """Open the box of *Share* where that was pressed.
 
     Its files take a while, so it comes last: what was pressed is answered before. Where that was late all the same it
-    is told again, and the run that hears it has to open the box again, or it would close.
+    is told again, or the page is asked for: a run that hears of it has to open the box again, or it would close.
     """
-    if fired("menu", "share_pressed"):
+    if fired("menu", "share_pressed") or fired("title", "line_asked"):
         sharing.show(view, state)
 
 

@@ -27,7 +27,13 @@ TOOLTIP = "Link, QR code, live page, files and Python for what you see."
 
 def show(view: View, state: State) -> None:
     """Open the box with all ways to share what is on the screen; what it offers is made now."""
-    st.dialog("Share what you see", width="medium")(partial(_choices, view, state))()
+
+    @st.dialog("Share what you see", width="medium")
+    def box() -> None:
+        with st.container(key="shared"):  # by which line.js knows that it is open
+            _choices(view, state)
+
+    box()
 
 
 def address(state: State) -> str:

@@ -23,19 +23,26 @@ def shared(screen: Screen, path: Path) -> None:
     saving.value.save_as(path)
 
 
-def test_what_share_opens_stays_where_it_is_told_again_over_a_slow_line(
+def test_what_share_opens_stays_where_it_is_told_again_and_the_page_asked_for_over_a_slow_line(
     profiles: Callable[..., BrowserContext], server: str
 ) -> None:
     page, told = profiles(1440, 900, reader="slow").new_page(), list[bytes]()
     page.on("websocket", lambda line: line.on("framesent", lambda frame: told.append(bytes(frame))))
     line = Line(server)
     screen = Screen(page, line.address).open("attention", text="bear")
-    line.delay = 0.5
+    line.delay = 2
     with screen.answered():
         screen.press("Share")
     screen.settle()
     assert [each for each in told if b"share_pressed" in each and b'"times":2' in each]
-    expect(page.get_by_role("dialog")).to_be_visible()
+    assert (asked := sum(b"line_asked" in each for each in told))
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    page.clock.install()
+    with page.expect_download():
+        dialog.get_by_role("button", name="Numbers (NPZ)").click()
+    page.clock.run_for(10_000)
+    assert sum(b"line_asked" in each for each in told) == asked, "what is saved has no answer to wait for"
     page.close()
 
 
