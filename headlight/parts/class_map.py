@@ -58,18 +58,6 @@ def offered(words: int, *, causal: bool) -> range:
     return range(1 if causal else 0, words)
 
 
-def next_row(given: Iterable[int], place: int, words: int, *, causal: bool) -> int:
-    """Choose the row of a phone: one that fewest others have.
-
-    `place` is that of the phone among all that are here; so all who ask at once have different ones.
-    """
-    counts = np.bincount([*given], minlength=words)
-    rows = offered(words, causal=causal)
-    fewest = [row for row in rows if counts[row] == counts[rows.start :].min()]
-    own = rows[place % len(rows)]  # which nobody else who asks in the same moment has
-    return own if own in fewest else fewest[place % len(fewest)]
-
-
 def averaged(rows: Iterable[Row], words: int) -> Float[Array, "query key"]:
     """Put the rows of a class together.
 

@@ -184,6 +184,10 @@ class Rooms:
         """Change fields of a room, from whatever thread; where it has ended nothing happens."""
         self._shared.write(code, fields)
 
+    def turn(self, code: str) -> int:
+        """Return how often a room was asked this before, from 0: who asks at once has one each."""
+        return self._shared.turn(code)
+
     def end(self, code: str) -> None:
         """End a room: all that it held is gone, and it is not opened again."""
         self._shared.end(code)

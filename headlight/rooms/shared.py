@@ -11,6 +11,8 @@ from headlight.rooms.limits import LIFE, UNUSED
 
 QUIET = "answer:", "given:", "phones:", "left:"  # fields that many people change: they may be passed on a little later
 
+_TURN = "turn"  # field of a room: how often it was asked for one
+
 Fields = Mapping[str, bytes | None]  # None takes a field away
 Changed = Callable[[str, bool], None]  # the code of a room; whether only quiet fields changed
 
@@ -37,6 +39,10 @@ class Shared(Protocol):
 
     def read(self, code: str) -> dict[str, bytes]:
         """All fields of a room; none where there is no such room."""
+        ...
+
+    def turn(self, code: str) -> int:
+        """Return how often a room was asked this before: who asks at once, on whatever replica, has one each."""
         ...
 
     def ended(self, code: str) -> bool:
@@ -93,6 +99,15 @@ class InProcess:
             self._forget_old()
             return dict(self._rooms.get(code, {}))
 
+    def turn(self, code: str) -> int:
+        """See `Shared`."""
+        with self._lock:
+            if code not in self._rooms:
+                return 0
+            turn = int(self._rooms[code].get(_TURN, 0))
+            self._rooms[code] = _with(self._rooms[code], {_TURN: b"%d" % (turn + 1)})
+            return turn
+
     def ended(self, code: str) -> bool:
         """See `Shared`."""
         with self._lock:
@@ -133,6 +148,7 @@ class InRedis:
         self.changed: Changed = lambda code, quiet: None
         self._redis = redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2, health_check_interval=15)
         self._write = self._redis.register_script(_WRITE)
+        self._count = self._redis.register_script(_COUNT)
         self._lost = redis.RedisError
         self._stopped = threading.Event()
         self._goodbye = f"headlight:goodbye:{secrets.token_hex(8)}"
@@ -168,6 +184,10 @@ class InRedis:
         """See `Shared`."""
         fields: Mapping[Any, Any] = self._redis.hgetall(_PREFIX + code)
         return {name.decode(): value for name, value in fields.items()}
+
+    def turn(self, code: str) -> int:
+        """See `Shared`."""
+        return int(self._count(keys=[_PREFIX + code], args=[_TURN]))
 
     def ended(self, code: str) -> bool:
         """See `Shared`."""
@@ -211,3 +231,4 @@ for at = 5 + changed, #ARGV do redis.call('HDEL', KEYS[1], ARGV[at]) end
 if life > 0 then redis.call('EXPIRE', KEYS[1], life) end
 redis.call('PUBLISH', channel, said)
 """
+_COUNT = "return redis.call('EXISTS', KEYS[1]) == 1 and redis.call('HINCRBY', KEYS[1], ARGV[1], 1) - 1 or 0"

@@ -4,7 +4,7 @@ import gzip
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from io import BytesIO
 from string import Template
 from typing import Any
@@ -308,7 +308,9 @@ async def _answer(request: Request) -> Response:
         return _sentence(_MANY_ANSWER, 429)
     if "words" in request_fields and not _door.words.let_in(f"{code} {number}", str(request_fields["words"])[:80]):
         return _sentence(_MANY_WORDS, 429)
-    given = (asker(room).given if "set" in request_fields else questions.answered)(room, number, request_fields)
+    turn = partial(ROOMS.turn, code)
+    answer = asker(room).given if "set" in request_fields else partial(questions.answered, turn=turn)
+    given = await to_thread.run_sync(answer, room, number, request_fields)
     await to_thread.run_sync(ROOMS.write, code, given.fields)
     return JSONResponse({**given.told})
 

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -119,8 +119,8 @@ def again(room: Room) -> dict[str, bytes | None]:
     return {**dict.fromkeys(second), "results": None, "question": json.dumps(question).encode()}
 
 
-def answered(room: Room, browser: str, request: Mapping[str, Any]) -> Given:
-    """The field of an answer; a phone that is to draw a row is told which.
+def answered(room: Room, browser: str, request: Mapping[str, Any], turn: Callable[[], int] = int) -> Given:
+    """The field of an answer; a phone that is to draw a row is told which, by its turn in the room.
 
     Raises:
         CannotShow: the question is not open any more; a sentence says why.
@@ -133,7 +133,7 @@ def answered(room: Room, browser: str, request: Mapping[str, Any]) -> Given:
         raise CannotShow(_SHOWN_ALREADY)
     mark = f"answer:{question['round']}:{browser}"
     if question["kind"] == "map":
-        return shared_map.given(room, browser, choice)
+        return shared_map.given(room, browser, choice, turn)
     if question["kind"] == "text":
         if not isinstance(choice, str) or not choice.strip():
             raise ValueError("nothing is written")

@@ -1,6 +1,7 @@
 """A head that a class draws together: each phone has a row, the wall fills, and it is compared with all heads."""
 
 import base64
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,10 @@ from transformer import Trace
 _ROW = "answer:0:"  # and the number of a phone: which row it was given to draw
 
 
-def given(room: Room, browser: str, choice: Any) -> Given:
+def given(room: Room, browser: str, choice: Any, turn: Callable[[], int]) -> Given:
     """Return the field of a row that a phone has drawn, or where it has drawn none, which row it is to draw.
+
+    Each phone takes the next row, in the order of its `turn`, so they differ while there are enough.
 
     Raises:
         ValueError: it is no row of this sentence.
@@ -28,10 +31,8 @@ def given(room: Room, browser: str, choice: Any) -> Given:
     if choice is not None:
         row = Row.read(choice, words, causal=causal)
         return Given({f"answer:{question['round']}:{browser}": row.field})
-    rows = {name: int(value) for name, value in room.fields.items() if name.startswith(_ROW)}
-    place = sorted({*room.phones(), browser}).index(browser)
-    number = rows.get(own := f"{_ROW}{browser}")
-    number = class_map.next_row(rows.values(), place, words, causal=causal) if number is None else number
+    rows, before = class_map.offered(words, causal=causal), room.fields.get(own := f"{_ROW}{browser}")
+    number = rows[turn() % len(rows)] if before is None else int(before)
     return Given({own: b"%d" % number}, {"row": number})
 
 

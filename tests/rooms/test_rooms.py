@@ -5,6 +5,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -87,6 +88,13 @@ def test_a_room_that_was_not_ended_is_opened_again_under_the_code_that_is_known(
     assert anew.taught(secret) is None
     assert anew.open(secret) == (code, secret)
     assert anew.taught(secret) == code and anew.taught("another") is None
+
+
+def test_who_asks_for_a_turn_at_once_has_one_each(kept: Shared) -> None:
+    kept.open("BCDFG", {"secret": b""})
+    with ThreadPoolExecutor(4) as phones:
+        assert sorted(phones.map(lambda _: kept.turn("BCDFG"), range(40))) == [*range(40)]
+    assert kept.turn("XXXXX") == 0 and kept.read("XXXXX") == {}, "and a room that has ended stays away"
 
 
 def test_a_change_may_be_passed_on_later_where_many_make_all_of_it() -> None:

@@ -2,8 +2,8 @@
 
 import base64
 import json
-import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -142,12 +142,12 @@ def test_a_class_draws_a_head_together_and_is_compared_with_all(lesson: Class) -
     with pytest.raises(CannotShow, match="Nobody has drawn a row yet"):
         lesson.reveal()
     phones = [f"phone{number}" for number in range(10)]
-    ROOMS.write(lesson.code, {"phones:here": " ".join([str(int(time.time())), *phones]).encode()})
-    at_once = [questions.answered(lesson.room, phone, mark) for phone in phones]
+    turn = partial(ROOMS.turn, lesson.code)
+    at_once = [questions.answered(lesson.room, phone, mark, turn) for phone in phones]
     assert sorted(given.told["row"] for given in at_once) == sorted([*range(1, 8), 1, 2, 3])
     rows = []
     for phone in reversed(phones):
-        given = questions.answered(lesson.room, phone, mark)
+        given = questions.answered(lesson.room, phone, mark, turn)
         ROOMS.write(lesson.code, given.fields)
         rows.insert(0, given.told["row"])
         assert questions.answered(lesson.room, phone, mark).told == given.told, "where its page has kept nothing"

@@ -59,7 +59,7 @@ def test_a_class_draws_a_head_together_while_the_wall_fills(teacher: Screen, stu
     teacher.page.on("response", lambda got: '"filling"' in (got.request.post_data or "") and fetched.append(got))
     panel.get_by_role("button", name="Draw a head together").click()
     expect(panel.locator(".answers [data-picture=matrix]")).to_have_count(1)
-    boards: list[str] = []
+    boards, words = list[str](), set[str]()
 
     def drawn_again() -> None:
         """Wait until the wall fetches another board than those before."""
@@ -73,10 +73,11 @@ def test_a_class_draws_a_head_together_while_the_wall_fills(teacher: Screen, stu
         drawn_again()
 
     drawn_again()
-    for drawn, (phone, taps) in enumerate(zip(phones, (3, 1), strict=True), 1):  # both may have the same word
+    for drawn, (phone, taps) in enumerate(zip(phones, (3, 1), strict=True), 1):
         heading, bars = phone.locator("#question h2"), phone.locator(".options .bar")
         expect(heading).to_have_text(re.compile("^You are “"))
-        own = bars.last.locator("span").inner_text()
+        words.add(own := bars.last.locator("span").inner_text())
+        assert len(words) == drawn, "each has another word"
         expect(heading).to_contain_text(f"“{own}”")
         for _ in range(taps):
             bars.first.click()
