@@ -23,8 +23,10 @@ def draw(view: str, entries: Sequence[Entry]) -> None:
 
     for index, of_page in groupby(sorted(entries, key=place), place):
         page = links.ORDER[index]
-        st.header(PAGES[page].title, anchor=False)
+        named = links.titled(next(iter(PAGES[page].views)))  # in its heading, so not behind each of its entries
+        st.header(named, anchor=False)
         with st.container(key=f"entries_{view}_{page}"):
             if page in STILLS:
                 links.picture(f"still_{page}", STILLS[page])
-            st.markdown("\n\n".join(f"{entry.words} {links.titled(entry.shown_in)}" for entry in of_page))
+            said = [(entry.words, links.titled(entry.shown_in)) for entry in of_page]
+            st.markdown("\n\n".join(words if link == named else f"{words} {link}" for words, link in said))

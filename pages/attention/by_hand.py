@@ -58,9 +58,9 @@ def by_hand(state: State, screen: Screen) -> None:
     trace, head, sides = state.trace(), state[dials.HEAD], _sides(state)
     cell = _cell(state, *sides)
     above, below = *screen.columns(1), *screen.columns(1)
-    with above.headed(f"Without projections, {_of_themselves(sides[0])}", ""):
+    with above.headed(f"Without projections: {_of_themselves(sides[0])}", ""):
         _ribbons(screen, trace, head, sides[0], "simple", cell)
-    with below.headed(f"With W_Q and W_K of {head.title}, {_of_themselves(sides[1])}", ""):
+    with below.headed(f"With W_Q and W_K of {head.title}: {_of_themselves(sides[1])}", ""):
         _ribbons(screen, trace, head, sides[1], "projected", cell)
 
 

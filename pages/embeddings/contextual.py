@@ -16,7 +16,7 @@ from transformer.similarity import unit
 
 NEAREST = 3  # words listed for each sentence and layer
 _FIRST = 2  # of the stages: before the first layer all sentences have the same neighbours, or nearly
-_HEIGHT = 330  # of the paths, in pixels
+_HEIGHT = 400  # of the paths, in pixels
 _LAYERS = 6  # of the bundled model, the only one that this view shows
 _FILM = 5  # seconds from the embedding to the last layer
 _COLOURS: tuple[Colour, ...] = ("accent", "d_model", "vocab")  # of the sentences
@@ -113,7 +113,7 @@ def _drift(screen: Screen, with_word: list[Context], after: int) -> None:
     """The paths that the word's vectors take up to a layer, and there the cosine of each two of them."""
     steps, stage = stages(len(with_word[0].trace.layers)), after + 1  # the first stage is the embedding
     places, shares = paths_in_plane(with_word)
-    left, right = screen.columns(62, 38, least=(420, 260))
+    left, right = screen.columns(60, 40, least=(420, 260))
     with left.headed("The path of each vector", "Each layer is named by its nearest word. Where do the paths part?"):
         whole = [
             Group(points, [""] * len(points), colour="soft", path=True, arrow=False, dashed=True, named=False)
@@ -124,6 +124,7 @@ def _drift(screen: Screen, with_word: list[Context], after: int) -> None:
                 points[: stage + 1],
                 ["", "", *_nearest_word(context)[2:stage], context.title][-stage - 1 :],
                 notes=steps[: stage + 1],
+                name=f"{context.number}: {context.trace.text}",
                 colour=_COLOURS[context.number - 1],
                 size=5,
                 path=True,

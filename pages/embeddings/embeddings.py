@@ -64,7 +64,7 @@ def embeddings(state: State, screen: Screen) -> None:
     found = listed.read(state)
     listed.chips(screen, state)
     (near,), (values,) = nearest(found.units, [found.chosen], NEAREST)
-    places, bars = screen.columns(62, 38, least=(420, 260))
+    places, bars = screen.columns(56, 44, least=(420, 260))
     with places.headed("A map of the vectors", f"Lit: “{found.word}” and the nearest ones. Choose another word."):
         _map(screen, found, near, whole=state[FRAME] == "all words")
     with bars.headed(f"Nearest to “{found.word}”", "By cosine these are nearest, whatever the sentence."):
@@ -136,16 +136,19 @@ def arithmetic(state: State, screen: Screen) -> None:
 def _map(screen: Screen, found: Listed, near: np.ndarray, *, whole: bool) -> None:
     """The sentence's words and those nearest to the chosen one, lit and joined to it, over the frequent ones."""
     own = [row for row in found.own if row != found.chosen]
+    ways = [row for other in near.tolist() for row in (found.chosen, other)]  # from the chosen word to each, and back
     lit = [row for row in near.tolist() if row not in own]
-    rows_of_groups = [[*found.ground], own, lit, [found.chosen]]
+    rows_of_groups = [[*found.ground], ways, own, lit, [found.chosen]]
     looks: list[dict[str, Any]] = [
         {"colour": "soft", "size": 1.6, "named": False, "name": "frequent words"},
+        {"colour": "soft", "path": True, "arrow": False, "dashed": True, "named": False},
         {"colour": "ink", "size": 4.5, "name": "in your sentence"},
         {"colour": "accent", "size": 4.0, "name": "its nearest"},
         {"colour": "accent", "size": 7.0},
     ]
     groups = [
-        Group(found.places[rows], found.named(rows), **look) for rows, look in zip(rows_of_groups, looks, strict=True)
+        Group(found.places[rows], [""] * len(rows) if rows is ways else found.named(rows), **look)
+        for rows, look in zip(rows_of_groups, looks, strict=True)
     ]
     drawn = [row for rows in rows_of_groups for row in rows]
     screen.plane(

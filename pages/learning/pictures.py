@@ -16,7 +16,7 @@ from transformer import Trace
 from transformer.learning.run import LEARNED, Step, TinyModel, half_formed, learned
 
 _AXIS = {"addition": 1500, "bear": 650, "sort": 250}  # steps that the axis has before a run; of the others 200
-_ABOVE = 540  # pixels above the first curve and of the second one under it, where a story has a card
+_ABOVE = 620  # pixels above the first curve and of the second one under it, where a story has a card
 
 
 def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: int | None) -> None:

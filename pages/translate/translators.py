@@ -99,7 +99,6 @@ def four_translators(state: State, screen: Screen) -> None:
             key="sure",
             quantity="probability",
         )
-    screen.note("Bold: not in the transformer’s French.")
 
 
 @four_translators.more
@@ -171,7 +170,8 @@ def _french(
     """Write the translation so far, in bold the words that are not the transformer's."""
     if translation is None:
         return screen.heading(translators.TITLES[name], "This translator is not installed here.")
-    screen.heading(translators.TITLES[name], " ".join([_SOURCES[name], *translation.remarks]))
+    bold = ["Bold below: words that it lacks."] if name == translators.MAIN else []
+    screen.heading(translators.TITLES[name], " ".join([_SOURCES[name], *translation.remarks, *bold]))
     ended = now >= len(translation.target)  # the end mark is the last
     text = translation.text if ended else "".join(token.text for token in translation.target[:now]).strip() + " …"
     screen.sentence(marked(text or "…", transformers), key=f"french_of_{name}", large=large)

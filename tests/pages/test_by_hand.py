@@ -27,7 +27,7 @@ def test_the_first_screen_compares_with_and_without_projections() -> None:
     )  # masked cells are -inf on screen
     assert any("The scores are symmetric" in hint for hint in shown.headings)
     assert any("The scores are not symmetric" in hint for hint in shown.headings)
-    ends = [title.rpartition(", ")[2] for title in shown.titles[:2]]
+    ends = [title.rpartition(": ")[2] for title in shown.titles[:2]]
     assert ends == [f"{count} of 9 words attend most to themselves" for count in (9, 2)]
     assert shown.chosen("simple_scores", [2, 1]) == {"query": 2, "key_position": 1}
 

@@ -94,7 +94,10 @@ def test_the_map_names_the_words_of_the_sentence_and_the_nearest_and_a_point_cho
     assert groups["in your sentence"] == ["the", "ate", "a", "banana"] and groups[""] == ["king"]
     near = list(bars(view, "nearest"))
     assert groups["its nearest"] == [word for word in near if word not in groups["in your sentence"]]
-    assert [group["named"] for group in sent["groups"]] == [False, True, True, True], "no other point has its name"
+    assert [group["named"] for group in sent["groups"]] == [False, False, True, True, True], "no other has its name"
+    start = 2 * len(sent["groups"][0]["labels"])
+    ways = view.numbers("word_map")[start : start + 4 * len(near)].reshape(-1, 2, 2)
+    assert (ways[:, 0] == view.numbers("word_map")[-2:]).all(), "a line leads from the chosen word to each"
     labels = [label for group in sent["groups"] for label in group["labels"]]
     last = len(labels) - 1 - labels[::-1].index("banana")
     assert view.chosen("word_map", last) == {"centre" if table == "Word2Vec" else "token": 4}

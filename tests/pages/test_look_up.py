@@ -61,7 +61,9 @@ def test_each_page_has_its_terms_beside_its_small_picture() -> None:
     page = opened("look_up")
     stills = [json.loads(each.proto.json) for each in page.get("bidi_component") if str(each.key).startswith("still_")]
     shown = {page_of(term.page) for term in glossary.TERMS}
-    assert [title.value for title in page.header] == [PAGES[name].title for name in links.ORDER if name in shown]
+    assert [title.value for title in page.header] == [
+        links.titled(next(iter(PAGES[name].views))) for name in links.ORDER if name in shown
+    ]
     assert [still["markup"] for still in stills] == [STILLS[name] for name in links.ORDER if name in shown & {*STILLS}]
 
 

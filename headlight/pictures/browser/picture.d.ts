@@ -148,6 +148,7 @@ interface Given<Header, Values = Float32Array> {
 interface Surroundings {
   width: number;
   tall: number; // the window
+  spare: number; // what a map or a curve may have more of it than on a laptop
   highest: number; // the picture may be; Infinity where it need not end with the window
   room: number; // to the end of the window; Infinity where it may scroll
   ratio: number; // pixels of the screen for one of CSS

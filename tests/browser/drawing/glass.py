@@ -88,8 +88,8 @@ _CARDS = """places => {
     return card.hidden ? [] : lines();
   });
 }"""
-_STYLE = """({ least, above }) => {
-  if (least !== undefined) document.documentElement.style.setProperty("--least", least);
+_STYLE = """({ above, ...given }) => {
+  for (const [name, size] of Object.entries(given)) document.documentElement.style.setProperty(`--${name}`, size);
   if (above !== undefined) document.querySelector("#stage").style.paddingTop = above;
 }"""
 
@@ -124,7 +124,7 @@ class Glass:
         self.frames()
 
     def style(self, **given: str) -> None:
-        """Set `least`, the smallest type of a presenter, or `above`, the room of what stands over the picture."""
+        """Set `least`, the least type of a presenter, `grown`, by which it is larger, or `above`, the room over it."""
         self._changed = True
         self.page.evaluate(_STYLE, given)
         self.frames()

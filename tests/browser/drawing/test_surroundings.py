@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Group, Labels, Screen
+from headlight.pictures.merge_tree import Block
 from tests.browser.drawing.colours import PALETTES, assert_colour, sequential
-from tests.browser.drawing.glass import GROUNDS, KEY
-from tests.pictures.caught import caught
+from tests.browser.drawing.glass import GROUNDS, KEY, all_of
+from tests.pictures.caught import Caught, caught
 
 VALUES = np.random.default_rng(1).random((3, 17))
 MATRIX = caught(
@@ -124,34 +125,35 @@ def test_a_presenter_names_the_smallest_type_and_no_picture_is_higher_than_the_w
 
 
 @pytest.mark.parametrize(
-    ("picture", "window", "least"),
+    ("picture", "grows", "least"),
     [
         (
             lambda screen: screen.matrix(SQUARE, Labels(rows=PLACES, columns=PLACES, noun="weight"), alt="M.", key=KEY),
-            690,
+            False,
             0.2,
         ),
-        (lambda screen: screen.curves({"one": np.arange(6.0) ** 2}, **CURVE, height=420, above=360), 690, 0.75),
+        (lambda screen: screen.curves({"one": np.arange(6.0) ** 2}, **CURVE, height=420, above=360), True, 0.75),
         (
             lambda screen: screen.plane([Group(SQUARE[:2, :2], ["a", "b"], "soft")], alt="P.", key=KEY, height=420),
-            690,
+            True,
             0.65,
         ),
-        (lambda screen: screen.layer_heads(np.ones((6, 6, 6)), **HEADS, key=KEY), 690, 0.75),
+        (lambda screen: screen.layer_heads(np.ones((6, 6, 6)), **HEADS, key=KEY), False, 0.75),
     ],
 )
 def test_a_picture_ends_with_a_low_window_until_it_would_be_too_small(
-    glass, picture, window: int, least: float
+    glass, picture, grows: bool, least: float
 ) -> None:
-    heights = []
+    window, heights = 690, list[int]()
     glass.style(above="300px")
     for size in ((1440, 1300), (1440, window), (1440, 440), (640, window)):
         glass.window(*size)
         heights.append(glass.show(caught(lambda screen, key: picture(screen), key=KEY), width=600).size[1])
     whole, low, lowest, upright = heights
-    assert lowest < low < whole == upright, "a window that is higher than wide is scrolled anyway"
+    assert lowest < low < upright <= whole, "a window that is higher than wide is scrolled anyway"
+    assert (whole > upright) == grows
     assert low <= window - 300
-    assert lowest >= least * whole - 1
+    assert lowest >= least * upright - 1
 
 
 def test_a_presented_picture_ends_with_the_screen_when_it_is_moved_down_and_when_the_window_gets_lower(glass) -> None:
@@ -219,3 +221,36 @@ def test_an_enlarged_page_is_painted_with_more_pixels_and_pointed_at_as_before(g
 def test_letters_on_a_canvas_are_measured_as_the_type_says_not_in_whole_pixels(glass) -> None:
     pen = "import('/shared/pen.js').then(({ penOf }) => penOf(document.createElement('canvas')).textRendering)"
     assert glass.page.evaluate(pen) == "geometricPrecision"
+
+
+def test_maps_curves_columns_and_type_grow_with_a_large_window(glass) -> None:
+    numbers, named = {"a": np.array([1.0, 2.0])}, {"axes": ("one", "other"), "alt": "A.", "key": KEY}
+    pictures = {
+        "map": caught(Screen.plane, [Group(np.eye(2), ["ant", "bee"], "accent")], **named),
+        "curves": caught(Screen.curves, numbers, **named),
+        "columns": caught(Screen.column_chart, numbers, labels=["ant", "bee"], **named),
+    }
+    sizes = {name: list[tuple[int, str]]() for name in pictures}
+    for width, height, grown in (1366, 768, "1"), (1920, 1080, "1.2"), (800, 1080, "1.2"):
+        glass.window(width, height)
+        glass.style(grown=grown)
+        for name, picture in pictures.items():
+            drawn = glass.show(picture, width=700)
+            sizes[name].append((drawn.size[1], drawn.text("other")["font"].split("px")[0]))
+    for name, ((low, small), (high, large), (narrow, _)) in sizes.items():
+        assert (small, large) == ("12", "14.4") and low + 150 < high, name
+        assert narrow <= low, (name, "a window that is higher than wide is read on")
+
+
+def test_bars_and_blocks_of_words_grow_with_the_type_of_a_large_window(glass) -> None:
+    board = Screen("a text")
+    board.bars([0.8], labels=["bee"], alt="Bars.", key="bars")
+    board.merge_tree([Block("b", "", 0, 0, 0, True)], alt="A tree.", key="tree")
+    sizes = []
+    for grown in "1", "1.2":
+        glass.style(grown=grown)
+        glass.show(Caught(board.message()))
+        sizes.append(
+            all_of(glass, ".track, li b, .few li", "e.clientHeight || parseFloat(getComputedStyle(e).fontSize)")
+        )
+    assert all(large > 1.15 * small for small, large in zip(*sizes, strict=True)) and len(sizes[0]) >= 3

@@ -7,7 +7,6 @@ import { sized } from "../shared/pen.js";
 import { written } from "../shared/written.js";
 
 const ABOVE = 10;
-const [NARROW, FOLD, SPARE] = [480, 768, 0.6]; // px across, and high, from where on it grows, and with which share
 
 export const html = `
   <p class="legend"></p>
@@ -36,9 +35,8 @@ export default function ({ root, header, values, door, moves }) {
 
   const paint = (/** @type {Surroundings} */ surroundings) => move(root, "bars", labels.join(), series[series.length - 1], moves, (shown) => whole(surroundings, shown));
 
-  function whole(/** @type {Surroundings} */ { width, tall, palette, family, type, highest }, /** @type {ArrayLike<number>} */ shown) {
-    const spare = width > NARROW ? SPARE * Math.max(0, tall - FOLD) : 0; // of a higher window
-    height = Math.min(header.height + (highest < Infinity ? 0 : spare), highest);
+  function whole(/** @type {Surroundings} */ { width, spare, palette, family, type, highest }, /** @type {ArrayLike<number>} */ shown) {
+    height = Math.min(header.height + spare, highest);
     const context = sized(canvas, width, height);
     const left = 62;
     const step = (width - left - 8) / count;

@@ -45,11 +45,11 @@ export default function ({ root, header, values, choose, moves }) {
     move(root, "marked", names.join(), [nearest(inX(at))], moves, ([marked]) => whole(surroundings, marked));
   }
 
-  function whole(/** @type {Surroundings} */ { width, tall, palette, family, type, highest, room: rest }, /** @type {number | null} */ marked) {
+  function whole(/** @type {Surroundings} */ { width, tall, spare, palette, family, type, highest, room: rest }, /** @type {number | null} */ marked) {
     const room = header.above !== null && tall < window.innerWidth ? tall - header.above : Infinity; // of a laptop
     const small = header.low;
     const bare = small && (header.bare || highest === Infinity);
-    height = small ? (header.bare ? BARE : Number.isFinite(rest) ? endingInWindow(LOW_ON_A_SLIDE, LOW, rest) : LOW) : Math.min(highest, endingInWindow(header.height, 0.75 * header.height, room));
+    height = small ? (header.bare ? BARE : Number.isFinite(rest) ? endingInWindow(LOW_ON_A_SLIDE, LOW, rest) : LOW) : Math.min(highest, endingInWindow(header.height + spare, 0.75 * header.height, room));
     bottom = height - (small ? UNTITLED : BELOW);
     const context = sized(canvas, width, height);
     context.font = `${type(12)}px ${family}`;

@@ -42,9 +42,9 @@ export default function ({ root, header, values, choose }) {
   let share = 1; // of the way of what is carried
   let /** @type {{ of: (place: number[]) => number[], back: (place: number[]) => number[] }} */ frame; // of numbers, in pixels; set by paint
 
-  function paint(/** @type {Surroundings} */ { width, palette, family, type, highest, room }) {
+  function paint(/** @type {Surroundings} */ { width, spare, palette, family, type, highest, room }) {
     const { low, high } = header;
-    height = Math.min(endingInWindow(header.height, 0.65 * header.height, room), highest, width); // where it is narrow, more height would be empty
+    height = Math.min(endingInWindow(header.height + spare, 0.65 * header.height, room), highest, width); // where it is narrow, more height would be empty
     const context = sized(canvas, width, height);
     const below = header.x_title ? 22 : 0;
     const beside = header.y_title ? 20 : 0;

@@ -7,6 +7,7 @@ import { ratioNow } from "./pen.js";
 
 const BELOW = 8; // pixels that stay free under a picture that ends with the window
 const WORDS = ".note, [data-picture=sentence]"; // what is read with the picture above it
+const [FOLD, SPARE] = [768, 0.7]; // px of a window that is wider than high, from where on maps and curves grow with it, and by which share
 const SEEN = 0.8; // of the window: a picture that begins above this line is seen without scrolling
 
 /** @type {(picture: HTMLElement, presented: number) => number} the pixels of the window under the top of a picture, less those of its sentence and of what is noted or said below it or its row. */
@@ -45,9 +46,11 @@ function surroundings(root) {
   const least = parseFloat(style.getPropertyValue("--least")) || 0;
   const room = least || window.innerHeight < window.innerWidth ? roomOf(picture, least) : Infinity;
   const highest = least ? room : Infinity;
-  const type = (/** @type {number} */ size) => Math.max(size, least);
+  const grown = parseFloat(getComputedStyle(root.host).getPropertyValue("--grown")) || 1; // a large window has larger type
+  const type = (/** @type {number} */ size) => Math.max(size * grown, least);
   const [width, tall] = [picture.clientWidth, window.innerHeight];
-  return { width, tall, ground, palette: paletteOn(ground), family: style.fontFamily, ratio: ratioNow(picture), type, highest, room };
+  const spare = least || tall > window.innerWidth ? 0 : SPARE * Math.max(0, tall - FOLD);
+  return { width, tall, spare, ground, palette: paletteOn(ground), family: style.fontFamily, ratio: ratioNow(picture), type, highest, room };
 }
 
 /** @type {Present<PictureRoot>} */
