@@ -11,8 +11,8 @@ from headlight.app.components import component, fired
 from headlight.state.address import AT
 from headlight.state.places import PAGES, START, title_of
 
-Link = dict[str, Any]  # label, href, left, open, about: as links.js draws it
-Arrangement = Literal["row", "list", "cards"]
+Link = dict[str, Any]  # label, href, left, open: as links.js draws it
+Arrangement = Literal["row", "list"]
 SECTIONS: Mapping[str, tuple[str, ...]] = {  # of the menu: pages
     "": ("start", "path", "all_heads"),
     "Follow a sentence": (
@@ -33,7 +33,7 @@ ORDER = [name for pages in SECTIONS.values() for name in pages]
 VIEWS = [view for page in ORDER for view in PAGES[page].views]  # in reading order
 
 
-def link(view: str, label: str, keys: Mapping[str, Any] | None = None, *, open: bool = False, about: str = "") -> Link:
+def link(view: str, label: str, keys: Mapping[str, Any] | None = None, *, open: bool = False) -> Link:
     """Return a link to a view, as `draw` takes it.
 
     Args:
@@ -41,9 +41,8 @@ def link(view: str, label: str, keys: Mapping[str, Any] | None = None, *, open: 
         label: its words; those between `**` stand out.
         keys: of the address; the link shows what a newcomer with these sees. None opens the view as it was left.
         open: it is the one that is open.
-        about: a sentence under it, on a card.
     """
-    return {"label": label, "href": visit.href(view, keys), "left": keys is None, "open": open, "about": about}
+    return {"label": label, "href": visit.href(view, keys), "left": keys is None, "open": open}
 
 
 def draw(key: str, label: str, links: Sequence[Link], kind: Arrangement = "row", **look: Any) -> None:

@@ -163,10 +163,10 @@ def _words_and_ways(view: View) -> None:
 
 
 def _show_ways(ways: Sequence[Link]) -> None:
-    """Links under the pictures: cards in a row, or lines."""
+    """Links under the pictures, one below the other."""
     if ways:
-        drawn = [links.link(way.to, way.label, dict(way.state) or None, about=way.about) for way in ways]
-        links.draw("ways", "Ways on", drawn, "cards" if any(way.about for way in ways) else "list")
+        drawn = [links.link(way.to, way.label, dict(way.state) or None) for way in ways]
+        links.draw("ways", "Ways on", drawn, "list")
 
 
 def _draw_dials(view: View, state: State, place: DialPlace) -> None:

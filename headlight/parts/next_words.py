@@ -16,7 +16,6 @@ from headlight.reading.real_models import SENTENCE
 from headlight.state import doors
 from headlight.state.state import State
 from transformer import Trace
-from transformer.ranking import largest
 from transformer.readings.loss import sentence_loss
 from transformer.softmax import softmax
 from transformer.writing import with_token
@@ -35,7 +34,6 @@ class Comparison:
     state: State
     before: Trace
     after: Trace
-    temperatures: tuple[float, float] = (1.0, 1.0)  # that the logits of both are divided by
     final: np.ndarray | None = None
 
     @property
@@ -45,9 +43,8 @@ class Comparison:
 
     @property
     def changed(self) -> bool:
-        """Whether there are two passes, or two temperatures."""
-        first, second = self.temperatures
-        return self.before is not self.after or self.final is not None or first != second
+        """Whether there are two passes."""
+        return self.before is not self.after or self.final is not None
 
     @property
     def predicts(self) -> bool:
@@ -57,14 +54,14 @@ class Comparison:
     @cached_property
     def earlier(self) -> np.ndarray:
         """Probabilities of the next token before the change: [vocab]."""
-        return vocabulary.probabilities(self.before, self.temperatures[0])
+        return vocabulary.probabilities(self.before)
 
     @cached_property
     def later(self) -> np.ndarray:
         """Return the next words after the change."""
         if self.final is not None:
-            return softmax(self.before.logits_of(self.final), self.temperatures[1])
-        return vocabulary.probabilities(self.after, self.temperatures[1]) if self.changed else self.earlier
+            return softmax(self.before.logits_of(self.final))
+        return vocabulary.probabilities(self.after) if self.changed else self.earlier
 
     def next_words(
         self, screen: Screen, change: str = "", *, key: str = KEY, count: int = SHOWN, says: Says | None = None
@@ -75,7 +72,11 @@ class Comparison:
         A sentence says what moved most; `says` stands in its place.
         """
         order = vocabulary.likeliest_of_two(self.earlier, self.later, count)
-        self._draw(screen, order, self.moved_most() if says is None else says, key, change)
+        before, after, text = self.earlier[order] if self.changed else None, self.later[order], self.after.text
+        told = self.moved_most() if says is None else says
+        shows = doors.shows(self.state, self.before, "probability", order)  # what they were before the change
+        alt = f"The most likely next tokens {change}".rstrip() + "."
+        draw(screen, self.model, text, order, after, before=before, says=told, alt=alt, key=key, shows=shows)
 
     def show(self, screen: Screen, title: str, hint: str, change: str, *, key: str = KEY, count: int = SHOWN) -> None:
         """Draw a heading and the bars of the next words; for a model that predicts none, a note instead."""
@@ -83,17 +84,6 @@ class Comparison:
             return screen.heading("Next word", NO_NEXT_WORD)
         screen.heading(title, hint)
         self.next_words(screen, change, key=key, count=count)
-
-    def likeliest(self, screen: Screen, *, count: int) -> None:
-        """The most likely next tokens after the change, likeliest first, outlined as they were before it."""
-        self._draw(screen, largest(self.later, count), (), KEY, "")
-
-    def _draw(self, screen: Screen, order: np.ndarray, says: Says, key: str, change: str) -> None:
-        before, after, text = self.earlier[order] if self.changed else None, self.later[order], self.after.text
-        opens = self.temperatures[0] == 1  # what they were before the change
-        shows = doors.shows(self.state, self.before, "probability", order) if opens else None
-        alt = f"The most likely next tokens {change}".rstrip() + "."
-        draw(screen, self.model, text, order, after, before=before, says=says, alt=alt, key=key, shows=shows)
 
     def moved_most(self) -> Says:
         """Which next token gained or lost most, and how much probability changed hands in all; nothing if none did."""

@@ -18,7 +18,6 @@ from headlight.pictures import tables
 
 Header = TypeVar("Header", bound=Mapping[str, Any])
 P = ParamSpec("P")
-Q = ParamSpec("Q")
 Hook = TypeVar("Hook", bound=Callable[..., Any])
 Piece = tuple[str, bool]  # of a sentence; what is True is written strong
 Says = Sequence[Piece]  # a sentence

@@ -38,13 +38,12 @@ _KEPT = 12  # boards that are held for all visitors
 class Link:
     """A way on: a page or a view by its short address, the words of the link, and the keys that it sets there.
 
-    `about` is one more sentence, which makes it a card. Without keys it opens what the menu would open.
+    Without keys it opens what the menu would open.
     """
 
     to: str
     label: str
     state: Mapping[str, Any] = field(default_factory=dict)
-    about: str = ""
 
 
 @dataclass(frozen=True)

@@ -29,11 +29,6 @@ class Sentence:
         """The words that have a vector, in order."""
         return [self.words[index] for index in self.places]
 
-    @property
-    def distinct(self) -> list[str]:
-        """The first few different words that have a vector."""
-        return list(dict.fromkeys(self.known))[:MOST_DISTINCT]
-
 
 @cached
 def vectors() -> WordVectors:

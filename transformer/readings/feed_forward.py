@@ -8,7 +8,6 @@ from numpy import ndarray as Array
 from transformer.inference import inference
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.model import Decoder
-from transformer.ranking import largest
 from transformer.readings.layer_norm import layer_norm, module, read_by, weights
 from transformer.trace import Trace
 
@@ -27,12 +26,6 @@ def inputs(
     read = block.mlp_norm(torch.tensor(read_by(trace, layer, "before FFN")[position]))
     up = block.mlp_in(read).numpy()
     return (block.mlp_gate(read).numpy(), up) if trace.plan.gated else (up, None)
-
-
-def strongest(trace: Trace, layer: int, position: int, count: int) -> Int[Array, " unit"]:
-    """The hidden units that fire most at a token, the strongest first; those of a gated network on either side of 0."""
-    hidden = trace.layers[layer].hidden[position]
-    return largest(np.abs(hidden) if trace.plan.gated else hidden, count)
 
 
 def pushes(

@@ -18,7 +18,7 @@ from transformer.attention import AttentionStages, allowed
 from transformer.inference import inference
 from transformer.intervention import UNCHANGED
 from transformer.model import Transformer
-from transformer.softmax import losses, softmax
+from transformer.softmax import softmax
 from transformer.trace import Trace
 
 Answers = Mapping[int, int]
@@ -96,18 +96,6 @@ def moved_row(trace: Trace, layer: int, cell: tuple[int, int, int], amount: floa
     masked = trace.layers[layer].masked[head, query].astype(np.float64)
     masked[key] += amount * trace.factor
     return softmax(masked)
-
-
-def loss_of(trace: Trace, answers: Answers) -> float:
-    """The loss of the answers in a traced pass, however it was changed.
-
-    Raises:
-        ValueError: if nothing is asked.
-    """
-    if not answers:
-        raise ValueError("a loss needs a token that is to be predicted")
-    logits = trace.final[list(answers)] @ trace.unembedding.T
-    return float(losses(logits, list(answers.values())).mean())
 
 
 def _from(

@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from transformer.readings.feed_forward import inputs, pushes, strongest, through_last_norm
+from transformer.readings.feed_forward import inputs, pushes, through_last_norm
 
 TEXT = "The cat sat on the mat."
 
@@ -29,7 +29,7 @@ def test_all_pushes_and_what_else_was_written_sum_to_the_logits(make_language_mo
 def test_a_unit_pushes_in_proportion_to_its_value(make_language_model):
     model = make_language_model()
     trace = model.trace(TEXT)
-    unit = strongest(trace, 0, 1, 1)
+    unit = trace.layers[0].hidden[1].argmax(keepdims=True)
     w_out = model.transformer.get_parameter("blocks.0.mlp_out.weight").detach().numpy()
     alone = through_last_norm(model.transformer, trace, 1, w_out[:, unit[0]]) @ trace.unembedding.T
     pushed = pushes(model.transformer, trace, 0, 1, unit)

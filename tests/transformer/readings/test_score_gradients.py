@@ -8,7 +8,7 @@ import pytest
 
 from transformer import Intervention, edits
 from transformer.readings.loss import sentence_loss
-from transformer.readings.score_gradients import every_word, loss_of, moved_row, score_gradients, with_score_moved
+from transformer.readings.score_gradients import every_word, moved_row, score_gradients, with_score_moved
 from transformer.softmax import jacobian
 
 TEXT = "The cat sat on the mat."
@@ -87,17 +87,14 @@ def test_weights_stay_as_they_are_and_nothing_is_kept(language_model):
 def test_the_loss_of_answers_is_the_mean_over_their_places(language_model):
     trace = language_model.trace(TEXT)
     chances = [trace.probabilities[2, 7], trace.probabilities[4, 11]]
-    assert loss_of(trace, {2: 7, 4: 11}) == pytest.approx(-np.log(chances).mean(), rel=1e-5)
     found = score_gradients(language_model.transformer, trace, 0, {2: 7, 4: 11})
-    assert found.loss == pytest.approx(loss_of(trace, {2: 7, 4: 11}), rel=1e-5)
+    assert found.loss == pytest.approx(-np.log(chances).mean(), rel=1e-5)
 
 
 def test_nothing_asked_or_a_changed_pass_is_refused(language_model):
     trace = language_model.trace(TEXT)
     with pytest.raises(ValueError, match="to be predicted"):
         score_gradients(language_model.transformer, trace, 0, {})
-    with pytest.raises(ValueError, match="to be predicted"):
-        loss_of(trace, {})
     changed = language_model.trace(TEXT, Intervention(mask="none"))
     with pytest.raises(ValueError, match="was changed"):
         score_gradients(language_model.transformer, changed, 0, {2: 7})

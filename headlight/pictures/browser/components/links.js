@@ -1,7 +1,7 @@
 // Links inside the app: real ones, which open in another tab too, and a choice here where they are clicked.
 //
 // `kind` says how they stand: "menu", all pages behind a button, and below them what is seldom wanted; "home", the way to
-// the start; "row", words on a line, as the views of a page; "cards", each with a sentence; "list", one below the other;
+// the start; "row", words on a line, as the views of a page; "list", one below the other;
 // "shelf", behind a button, under headings, each with a small picture, and below them sentences that are only taken.
 // "press" and "picture" are no links: a button, and a small picture alone.
 
@@ -12,11 +12,11 @@ import { handBack, openPage, sentenceBox } from "../shared/around.js";
 import { element } from "../shared/written.js";
 import { keeping } from "../shared/kept.js";
 
-/** @typedef {{ label: string, href: string, left?: boolean, open?: boolean, title?: string, about: string, picture: string, read: boolean }} Link to `href`, or where it is `left` to its view as it was left; a card has `about`, a shelf the others */
+/** @typedef {{ label: string, href: string, left?: boolean, open?: boolean, title?: string, picture: string, read: boolean }} Link to `href`, or where it is `left` to its view as it was left; a shelf has the others */
 /** @typedef {{ title: string, links: Link[] }} Group */
 /** @typedef {{ key: string, label: string, help: string, options: string[], at: string }} Choice for all pictures */
 /** @typedef {(root: ComponentRoot, data: Data) => (Node | string)[] | undefined} Make what stands in a frame */
-/** @typedef {"menu" | "home" | "row" | "cards" | "list" | "shelf" | "press" | "picture"} Kind */
+/** @typedef {"menu" | "home" | "row" | "list" | "shelf" | "press" | "picture"} Kind */
 /** @typedef {{ kind: Kind, label: string, links: Link[], groups: Group[], notes: string[], sentences: { text: string, look: string }[], markup: string, home: Link, help: string, choices: Choice[], pin: string, presenter: OfFrame }} Data of each kind, what it has */
 /** @typedef {{ choose: (href: string, left: boolean) => void, take: (sentence: string) => void, press: (what: string, value: Told) => void, said: string, opener: HTMLElement, panel: HTMLElement }} Kept */
 /** @typedef {(act: () => void) => () => void} Done an act after which the panel is closed */
@@ -37,7 +37,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   if (kept.said !== said) {
     Object.assign(frame, { ariaLabel: data.label, ariaHidden: String(data.kind === "picture"), className: data.kind });
     /** @type {Record<Kind, Make>} */
-    const makers = { menu, home, row, cards, list, shelf, press, picture };
+    const makers = { menu, home, row, list, shelf, press, picture };
     const made = makers[data.kind](root, data);
     if (made) frame.replaceChildren(...made);
   }
@@ -58,10 +58,7 @@ function showOpen(frame) {
   frame.scrollLeft += link.left + link.width / 2 - line.left - line.width / 2;
 }
 
-/** @type {(text: string) => (Node | string)[]} words, of which *these* stand out. */
-const inWords = (text) => text.split("*").map((words, nth) => (nth % 2 ? element("em", { textContent: words }) : words));
-
-/** @type {(root: ComponentRoot, link: Omit<Link, "about" | "picture" | "read">) => HTMLAnchorElement} a link: its words, where **these** stand out. */
+/** @type {(root: ComponentRoot, link: Omit<Link, "picture" | "read">) => HTMLAnchorElement} a link: its words, where **these** stand out. */
 function linkOf(root, { label, href, left, open, title }) {
   const pieces = label.split("**").map((words, nth) => (nth % 2 ? element("b", {}, words) : words));
   const made = element("a", { href, title: title ?? "" }, ...pieces);
@@ -81,10 +78,6 @@ const row = (root, { links }) => links.map((link) => linkOf(root, link));
 
 /** @type {Make} */
 const list = (root, { links }) => [element("ul", {}, ...links.map((link) => element("li", {}, linkOf(root, link))))];
-
-/** @type {Make} */
-const cards = (root, { links }) =>
-  links.map((link) => element("div", { className: "card" }, linkOf(root, link), element("p", {}, ...inWords(link.about))));
 
 const stillOf = (/** @type {string} */ markup) => element("span", { className: "still", ariaHidden: "true", innerHTML: `<svg viewBox="0 0 48 48">${markup}</svg>` });
 

@@ -66,9 +66,6 @@ function wrongMembers(change) {
 export const withEdits = (change, ...edits) =>
   intervention({ ...change, edits: [...change.edits.filter((before) => !edits.some((each) => hides(each, before))), ...edits] });
 
-/** @param {Engine.Change} change the [layer, head] that are switched off */
-export const silent = ({ edits }) => edits.filter(silences).map(({ layer, head }) => [layer, head]);
-
 /** @type {(change: Engine.Change, config: Engine.Config, n: number) => void} an Error if a layer, head or place is named that a pass of this model over so many tokens does not have */
 export function refuseAbsent({ edits, residual_off, toggled, permutation }, config, n) {
   const isPlace = (/** @type {number} */ at) => at >= 0 && at < n, layer = residual_off.find(([at]) => at < 0 || at >= config.n_layers);
