@@ -107,6 +107,7 @@ def in_a_tab(profiles: Callable[..., BrowserContext], address: str, reader: str)
 def clear(screen: Screen, width: int = 1440, height: int = 900) -> None:
     """Leave nothing of a test to the next one in the same tab, but the page that is open; and nothing went wrong."""
     page = screen.page
+    loaded = page.url == "about:blank" or page.evaluate("performance.getEntriesByType('navigation').length")
     page.unroute_all()
     query = parse_qs(urlsplit(page.url).query)
     screen.left = {key: value for key, value in EVERYWHERE.items() if key in query}
@@ -126,5 +127,6 @@ def clear(screen: Screen, width: int = 1440, height: int = 900) -> None:
     complaints, strangers = screen.complaints[:], screen.strangers[:]
     screen.complaints.clear()
     screen.strangers.clear()
+    assert loaded, "a clock stays in a browser, and lists nothing that is loaded: give its test one of its own"
     assert complaints == [], "the browser's console must stay empty"
     assert strangers == [], "no request may leave the server"

@@ -12,12 +12,15 @@ from tests.browser.screen import PATIENCE, Screen
 
 @pytest.fixture
 def students(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Callable[[str], Page]]:
-    """Each a phone of its own with the page of a class open: of one browser only the newest page follows."""
+    """Each a phone of its own with the page of a class open: of one browser only the newest page follows.
+
+    A clock stays in a browser: who is to have one is `timed`.
+    """
     pages: list[Page] = []
     complaints: list[str] = []
 
-    def come(code: str) -> Page:
-        pages.append(profiles(PHONE, 844, reader=f"student {len(pages)}").new_page())
+    def come(code: str, kind: str = "student") -> Page:
+        pages.append(profiles(PHONE, 844, reader=f"{kind} {len(pages)}").new_page())
         page = pages[-1]
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -66,7 +66,7 @@ def hold_back(page: Page) -> None:
 def test_behind_a_filter_that_holds_streams_back_a_phone_follows_and_answers(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
-    student, said = students(code_of(teacher)), []
+    student, said = students(code_of(teacher), "timed"), []
     student.expose_function("said", lambda words: said.append(words))
     student.add_init_script("""addEventListener("DOMContentLoaded", () => {
       const line = document.getElementById("line");
@@ -90,7 +90,7 @@ def test_behind_a_filter_that_holds_streams_back_a_phone_follows_and_answers(
 def test_of_two_windows_of_a_browser_the_newer_follows_and_the_older_is_quiet_until_it_is_touched(
     teacher: Screen, students: Callable[[str], Page], filtered: bool
 ) -> None:
-    older, asked = students(code_of(teacher)), []
+    older, asked = students(code_of(teacher), "timed"), []
     if filtered:
         hold_back(older)
     else:

@@ -1,7 +1,8 @@
 """Where nobody looks nothing is spent: a tab of the app, a phone of a class, and the teacher's view of its progress."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from tests.browser.classroom.room import code_of, open_panel
@@ -18,6 +19,15 @@ _COUNTED = """(() => {
 })()"""
 _TURN = "is => (away = is, document.dispatchEvent(new Event('visibilitychange')))"
 _WHILE, _LONG = 20_000, 600_000  # ms of the page's clock: what was under way ends, Streamlit's 15 s too; and a pause
+
+
+@pytest.fixture(scope="module")
+def teachers_page(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
+    """That of a teacher whose browser gets a clock, which stays there."""
+    screen = Screen(profiles(1440, 900, reader="teacher").new_page(), server)
+    yield screen
+    screen.page.close()
+    assert (screen.complaints, screen.strangers) == ([], [])
 
 
 def test_a_tab_of_the_app_that_is_away_sends_nothing_and_calls_nothing(
@@ -52,7 +62,7 @@ def away(page: Page, is_away: bool) -> None:
 def test_a_phone_that_is_put_away_leaves_its_line_and_asks_for_nothing_until_it_is_back(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
-    phone, asked, here = students(code_of(teacher)), list[Request](), teacher.page.locator(".teach .there")
+    phone, asked, here = students(code_of(teacher), "timed"), list[Request](), teacher.page.locator(".teach .there")
     expect(here).to_have_text("1 here")
     phone.clock.install()
     away(phone, True)
