@@ -40,8 +40,8 @@ def show_clocks(screen: Screen, state: State) -> None:
         face = middle + np.stack([np.sin(turn), np.cos(turn)], axis=1)
         groups.append(Group(face, [""] * len(face), colour="soft", path=True, arrow=False, named=False))
         groups.append(Group(np.stack([middle, middle + hands[pair]]), ["", ""], colour="accent", size=0, path=True))
-        below = f"once in {lengths[pair]:,.0f} positions"
-        groups.append(Group(middle[None] - [[0, 1.5]], [below], colour="ink", size=0, notes=[_named(pair)]))
+        below = f"once in {lengths[pair]:,.0f}"
+        groups.append(Group(middle[None] - [[0, 1.8]], [below], colour="ink", size=0, notes=[_named(pair)]))
     screen.plane(
         groups,
         alt=f"Six clocks; their hands are pairs of dimensions of the encoding of position {position}.",

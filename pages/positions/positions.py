@@ -55,7 +55,7 @@ def positions(state: State, screen: Screen) -> None:
             Comparison(state, own, own).next_words(screen, count=_NEXT)
     with clocks.headed(
         f"Clock hands encode position {state[encoding.POSITION]}",
-        "Move the position: which hands tell neighbours apart?",
+        "A hand turns once in as many positions as are written under it: which hands tell neighbours apart?",
     ):
         encoding.show_clocks(screen, state)
 

@@ -13,10 +13,10 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import jaxtyping
 import pytest
@@ -28,8 +28,8 @@ from tests.planted.bug import ROOT, Bug
 
 AIM = 0.95
 _CHECKED = ("transformer", "headlight/formulas")  # rooms whose types are checked while tests run
-# Exit statuses of pytest: all passed; a test failed; a file could not even be read.
-_PASSED, _FAILED, _INTERRUPTED = 0, 1, 2
+# Exit statuses of pytest: a test failed; a file could not even be read.
+_FAILED, _INTERRUPTED = 1, 2
 
 
 def main() -> int:
@@ -40,7 +40,7 @@ def main() -> int:
         if not bug.fits:
             print(f"LOST     {bug.file}: {bug.old.strip()!r} does not stand there once", flush=True)
     jaxtyping.install_import_hook([room.replace("/", ".") for room in _CHECKED], "beartype.beartype")
-    with TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:
         trees = [_copied(Path(folder) / str(number)) for number in range(options.jobs)]
         shares = [chosen[number :: options.jobs] for number in range(options.jobs)]
         with get_context("fork").Pool(options.jobs) as pool:
@@ -81,36 +81,48 @@ def _copied(tree: Path) -> Path:
 
 
 def _caught(tree: Path, bugs: list[Bug]) -> int:
-    """How many of the bugs their tests notice, which must pass without a bug; says of each whether."""
-    found, sound = 0, dict[tuple[str, ...], bool]()
+    """How many of the bugs one of their tests notices, which must pass without a bug; says of each whether."""
+    found, sound = 0, dict[str, str]()
     for bug in sorted(bugs, key=lambda bug: not bug.file.startswith(_CHECKED)):
         if not bug.file.startswith(_CHECKED):
             _read(_CHECKED)
-        if bug.tests not in sound:
-            sound[bug.tests] = _status(tree, bug) == _PASSED
-        whole = shutil.copy2(tree / bug.file, tree.with_suffix(".whole"))
-        (tree / bug.file).write_text(bug.planted_in(tree), "utf-8")
-        caught = sound[bug.tests] and _status(tree, bug) in {_FAILED, _INTERRUPTED}
-        shutil.copy2(whole, tree / bug.file)  # with its time, by which the compiled file is known
-        why = bug.survives or ("unexplained" if sound[bug.tests] else "its tests fail without it")
-        told = "caught" if caught else f"SURVIVED ({why})"
+        why = bug.survives or "unexplained"
+        for test in bug.tests:  # the nearest is named first, and most often no other need be asked
+            whole = shutil.copy2(tree / bug.file, tree.with_suffix(".whole"))
+            (tree / bug.file).write_text(bug.planted_in(tree), "utf-8")
+            failed, _ = _status(tree, bug, test)
+            shutil.copy2(whole, tree / bug.file)  # with its time, by which the compiled file is known
+            if failed and test not in sound:
+                fails, said = _status(tree, bug, test)
+                sound[test] = said if fails else ""
+            if failed and not sound[test]:
+                why = ""
+                break
+            why = f"{test} fails without it:\n{sound[test]}" if failed else why
+        told = f"SURVIVED ({why})" if why else "caught"
         print(f"{told:8} {bug.file}: {bug.old.strip()!r} -> {bug.new.strip()!r}", flush=True)
-        found += caught
+        found += not why
     return found
 
 
-def _status(tree: Path, bug: Bug) -> int:
-    """The exit status of pytest on the bug's tests in the copy, run by a child of this process."""
+def _status(tree: Path, bug: Bug, test: str) -> tuple[bool, str]:
+    """Whether a test fails in the copy, or cannot be read, and the end of what pytest says, from a child process."""
+    said = tree.with_suffix(".said")
     if child := os.fork():
-        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        return status in {_FAILED, _INTERRUPTED}, said.read_text("utf-8", "replace")[-3000:]
     status = 3
     try:
-        status = _tested(tree, bug)
+        with said.open("w", encoding="utf-8") as saying:
+            os.dup2(saying.fileno(), 1)
+            os.dup2(saying.fileno(), 2)
+        status = _tested(tree, bug, test)
     finally:
+        sys.stdout.flush()
         os._exit(status)
 
 
-def _tested(tree: Path, bug: Bug) -> int:
+def _tested(tree: Path, bug: Bug, test: str) -> int:
     # What this process has read beside the checked rooms, such as the package around one, comes from the copy.
     checked = tuple(room.replace("/", ".") for room in _CHECKED)
     for name in [name for name in sys.modules if name.partition(".")[0] in ("tests", "headlight")]:
@@ -119,12 +131,10 @@ def _tested(tree: Path, bug: Bug) -> int:
     sys.dont_write_bytecode = True  # two versions of a file may have the same size and second
     sys.path[:] = [str(tree), *(path for path in sys.path if path not in ("", str(ROOT)))]
     os.chdir(tree)
-    with open(os.devnull, "w") as nowhere:
-        os.dup2(nowhere.fileno(), 1)
-        os.dup2(nowhere.fileno(), 2)
+    os.environ["TMPDIR"], tempfile.tempdir = str(tree.parent), None  # what a child leaves behind goes with the copies
     quiet = ["-q", "-x", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
     without_hook = "addopts=--import-mode=importlib --strict-markers"  # the hook of jaxtyping is there already
-    status = int(pytest.main([*quiet, "-o", without_hook, *bug.tests]))
+    status = int(pytest.main([*quiet, "-o", without_hook, test]))
     read = sys.modules.get(bug.file.removesuffix(".py").replace("/", "."))
     if read and not str(read.__file__).startswith(str(tree)):
         raise RuntimeError(f"{bug.file} was not read from the copy with the bug in it, but from {read.__file__}")
