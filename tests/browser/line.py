@@ -19,21 +19,24 @@ class Line:
         """
         self.delay, self._to, self._open = delay, urlsplit(server).port, True
         self._writers, self._sockets, self._mute = (set[asyncio.StreamWriter]() for _ in range(3))
-        self._loop, ready = asyncio.new_event_loop(), threading.Event()
-        self._pieces = set[asyncio.Task]()
+        ready = threading.Event()
 
         async def serve() -> None:
+            self._loop, self._ended = asyncio.get_running_loop(), asyncio.Event()
             listening = await asyncio.start_server(self._joined, "127.0.0.1", 0)
             self.address = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}"
             ready.set()
+            await self._ended.wait()
+            listening.close()
 
-        def run() -> None:
-            asyncio.set_event_loop(self._loop)
-            self._pieces.add(self._loop.create_task(serve()))
-            self._loop.run_forever()
-
-        threading.Thread(target=run, daemon=True).start()
+        self._thread = threading.Thread(target=lambda: asyncio.run(serve()), daemon=True)
+        self._thread.start()
         ready.wait()
+
+    def close(self) -> None:
+        """End it, and all that is under way."""
+        self._loop.call_soon_threadsafe(self._ended.set)
+        self._thread.join()
 
     @contextmanager
     def cut(self) -> Iterator[None]:
@@ -64,7 +67,11 @@ class Line:
         if b"upgrade: websocket" in asked.lower():
             self._sockets |= {writer, on}
         on.write(asked)
-        await asyncio.gather(self._carry(reader, on), self._carry(there, writer))
+        try:
+            await asyncio.gather(self._carry(reader, on), self._carry(there, writer))
+        except asyncio.CancelledError:  # it ends
+            writer.transport.abort()
+            on.transport.abort()
         for writers in (self._writers, self._sockets, self._mute):
             writers -= {writer, on}
 

@@ -6,6 +6,7 @@ goes on. No time is asked: each waits until it is right. Where a page waits itse
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
@@ -61,8 +62,9 @@ def tabs(profiles: Callable[..., BrowserContext], forgetful: Server) -> Iterator
 
 
 @pytest.fixture
-def line(forgetful: Server) -> Line:
-    return Line(forgetful.address)
+def line(forgetful: Server) -> Iterator[Line]:
+    with closing(Line(forgetful.address)) as line:
+        yield line
 
 
 class Everybody:

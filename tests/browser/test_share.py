@@ -24,11 +24,12 @@ def shared(screen: Screen, path: Path) -> None:
 
 
 def test_what_share_opens_stays_where_it_is_told_again_and_the_page_asked_for_over_a_slow_line(
-    profiles: Callable[..., BrowserContext], server: str
+    profiles: Callable[..., BrowserContext], server: str, request: pytest.FixtureRequest
 ) -> None:
     page, told = profiles(1440, 900, reader="slow").new_page(), list[bytes]()
     page.on("websocket", lambda line: line.on("framesent", lambda frame: told.append(bytes(frame))))
     line = Line(server)
+    request.addfinalizer(line.close)
     screen = Screen(page, line.address).open("attention", text="bear")
     line.delay = 2
     with screen.answered():

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from itertools import cycle, islice
 from urllib.parse import parse_qs, urlsplit
 
@@ -32,9 +33,10 @@ def line(one_line: Line) -> Line:
 
 
 @pytest.fixture(scope="module")
-def one_line(server: str) -> Line:
+def one_line(server: str) -> Iterator[Line]:
     """Of one address: what a browser has loaded from there once stays with it."""
-    return Line(server)
+    with closing(Line(server)) as line:
+        yield line
 
 
 class Tabs:
