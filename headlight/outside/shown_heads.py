@@ -10,7 +10,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.outside.slider import Slider
-from headlight.pictures import Board, Labels, Listeners, Screen
+from headlight.pictures import Board, Labels, Screen
 from headlight.pictures.head_grid import choice
 from headlight.pictures.lines import Side
 from headlight.pictures.standalone import Contents
@@ -199,7 +199,7 @@ class ShownHeads:
                 key="pattern",
                 hidden=self.of.hidden(layer, head),
                 row=self.word,
-                listeners=Listeners(cell=_by_the_page),
+                on_cell=_by_the_page,
             )
         with ribbons:
             if self.of.across:

@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.parts import orientation, stages, words
-from headlight.pictures import Listeners, OnChoose, Screen
+from headlight.pictures import OnChoose, Screen
 from headlight.pictures.decimals import percent
 from headlight.reading import sentences
 from headlight.state.address import Key
@@ -101,15 +101,7 @@ def picture(
     reduced = of(state, trace)
     if not said(state, reduced):
         return stages.picture(
-            screen,
-            state,
-            trace,
-            *head,
-            "pattern",
-            says=says,
-            selected=chosen,
-            listeners=Listeners(cell=on_cell),
-            row=row,
+            screen, state, trace, *head, "pattern", says=says, selected=chosen, on_cell=on_cell, row=row
         )
     whole = trace.layers[head.layer].pattern[head.head]
     pattern = reduced.of(whole)
@@ -132,7 +124,7 @@ def picture(
         selected=cell,
         row=None if row is None else reduced.cell(row, row)[0],
         places=[] if row is None else [reduced.tokens(whole, (index, index))[0] for index in range(len(pattern))],
-        listeners=Listeners(cell=choose if on_cell else None),
+        on_cell=choose if on_cell else None,
     )
     screen.note(said(state, reduced))
 

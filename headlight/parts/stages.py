@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from headlight.parts import dials, orientation, words
-from headlight.pictures import Labels, Listeners, Says, Screen, Style
-from headlight.pictures.matrix import NOBODY
+from headlight.pictures import Labels, OnChoose, Says, Screen, Style
 from headlight.reading import sentences
 from headlight.state import doors
 from headlight.state.state import State
@@ -42,7 +41,7 @@ def square(
     row: int | None = None,
     places: Sequence[int] = (),
     style: Style | None = None,
-    listeners: Listeners = NOBODY,
+    on_cell: OnChoose | None = None,
     **more: Any,
 ) -> None:
     """Draw a matrix whose rows and columns are the same tokens; `alt` says what it is, and who looks is added to it.
@@ -53,7 +52,7 @@ def square(
     """
     if cell:
         more.setdefault("selected", cell)
-        listeners = Listeners(listeners.cell or dials.choose_cell)
+        on_cell = on_cell or dials.choose_cell
     screen.matrix(
         values,
         Labels(tokens, tokens, noun, places or (() if row is None else range(len(tokens))), attends=True),
@@ -62,7 +61,7 @@ def square(
         transposed=orientation.transposed(state),
         row=row,
         style=style or Style("scores" if noun == "score" else "sequential"),
-        listeners=listeners,
+        on_cell=on_cell,
         **more,
     )
 

@@ -6,7 +6,7 @@ from headlight.pictures.floors import Storey
 from headlight.pictures.lines import Heads, Side
 from headlight.pictures.looks import Asked, Demonstration, Extras, Next, Then, Words
 from headlight.pictures.looks_read import Read, Swap
-from headlight.pictures.matrix import Labels, Listeners, Style
+from headlight.pictures.matrix import Labels, Style
 from headlight.pictures.picture import Door, Drawn, OnChoose, Says
 from headlight.pictures.plane import Colour, Group
 from headlight.pictures.screen import Screen

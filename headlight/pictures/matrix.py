@@ -79,13 +79,7 @@ class Style(NamedTuple):
     still: bool = False
 
 
-class Listeners(NamedTuple):
-    """The function that hears of a `cell` that is chosen by a click or Enter, as [row, column]."""
-
-    cell: OnChoose | None = None
-
-
-USUAL, NOBODY = Style(), Listeners()
+USUAL = Style()
 
 
 @picture(about="cells")
@@ -96,7 +90,7 @@ def matrix(
     alt: str,
     key: str,
     style: Style = USUAL,
-    listeners: Listeners = NOBODY,
+    on_cell: OnChoose | None = None,
     hidden: Bool[Array, "row column"] | None = None,
     says: Says = (),
     selected: tuple[int, int] | None = None,
@@ -139,7 +133,7 @@ def matrix(
         missing="not written yet",
         **({"down": True} if transposed else {}),
     )
-    return Drawn(header, values.astype(np.float32), table, key=key, on_choice=listeners.cell, doors=[shows])
+    return Drawn(header, values.astype(np.float32), table, key=key, on_choice=on_cell, doors=[shows])
 
 
 @matrix.also

@@ -10,7 +10,7 @@ from headlight.formulas import by_hand as hand_formulas
 from headlight.pages.attention import four_arrows
 from headlight.parts import orientation
 from headlight.parts.nouns import Button, Key, Number, Pressed, State, Text, chosen_in_picture
-from headlight.pictures import Labels, Listeners, Screen, Style
+from headlight.pictures import Labels, Screen, Style
 from headlight.reading import sentences
 from transformer.experiments.by_hand import SEED, WIDTH, Example, drawn, read
 
@@ -101,5 +101,5 @@ def _counted(screen: Screen, example: Example, field: str) -> None:
             zeros=True,
             still=True,
         ),
-        listeners=Listeners(cell=count),
+        on_cell=count,
     )

@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.parts import dials, vocabulary
 from headlight.parts.nouns import Model, State, said
-from headlight.pictures import Labels, Listeners, Screen, Style
+from headlight.pictures import Labels, Screen, Style
 from transformer import Head, Trace, composition
 from transformer.ranking import largest, peak
 from transformer.readings.composition import can_compose
@@ -58,7 +58,7 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
         style=Style(scale="diverging"),
         alt=f"Why {tokens[query]} attends to {tokens[key]} in {head.title}: what its query is made of, and the key.",
         key="why",
-        listeners=Listeners(cell=choose),
+        on_cell=choose,
         says=said(
             "Largest, **{term:+.2f}**: in **{query}** {row}, in **{key}** {column}. All: **{total:+.2f}** "
             "over the row's mean.",

@@ -9,7 +9,7 @@ from headlight.pages.embeddings import listed, window, word_list
 from headlight.pages.embeddings.listed import Listed
 from headlight.parts import dials, tokens
 from headlight.parts.nouns import Chart, Dial, Key, OneOf, State, bundled, view
-from headlight.pictures import Group, Listeners, Screen
+from headlight.pictures import Group, Screen
 from headlight.state import doors
 from transformer.similarity import cosines, nearest
 
@@ -109,7 +109,7 @@ def more(state: State, screen: Screen) -> None:
             rows=found.named(own),
             alt="Cosine of the vectors of each pair of words of the sentence.",
             key="cosines",
-            listeners=Listeners(cell=lambda cell: found.own[own[cell[0]]]),
+            on_cell=lambda cell: found.own[own[cell[0]]],
         )
 
 

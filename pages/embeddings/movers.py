@@ -8,7 +8,7 @@ from headlight.pages.embeddings.contexts import Context
 from headlight.parts import live_check
 from headlight.parts.nouns import State
 from headlight.parts.words import Says, said
-from headlight.pictures import Labels, Listeners, Screen, Style
+from headlight.pictures import Labels, Screen, Style
 from transformer import LanguageModel
 from transformer.readings.movement import moved
 
@@ -34,7 +34,7 @@ def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Con
             style=Style(extent=largest),
             says=moved_most(values, context),
             selected=(layer, int(values[layer].sum(axis=0).argmax())),
-            listeners=Listeners(cell=lambda cell: {"after_layer": cell[0] + 1}),
+            on_cell=lambda cell: {"after_layer": cell[0] + 1},
             alt="How much each token moved the word in each layer",
             key="movers",
         )

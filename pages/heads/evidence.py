@@ -21,7 +21,7 @@ from headlight.parts.nouns import (
     cached,
     chosen_in_picture,
 )
-from headlight.pictures import Listeners, Screen, Style
+from headlight.pictures import Screen, Style
 from transformer import Head, OpenedModel, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, MEASURES, by_chance, measured
@@ -109,7 +109,7 @@ def show(screen: Screen, state: State, trace: Trace) -> None:
             alt=f"Every head: {unit}. Layers down, heads across.",
             key="measured",
             style=Style(extent=1.0 if measure in AIMS else float(max(scores.max(), 1e-9))),
-            listeners=Listeners(cell=lambda cell: {"layer": cell[0] + 1}),
+            on_cell=lambda cell: {"layer": cell[0] + 1},
         )
     with sorted_by:
         better = f"{above} of {scores.size} heads have over three times that." if measure in AIMS else ""

@@ -18,7 +18,7 @@ from headlight.parts.nouns import (
     said,
     view,
 )
-from headlight.pictures import Listeners, OnChoose, Screen, Sentences, Style, Tinted
+from headlight.pictures import OnChoose, Screen, Sentences, Style, Tinted
 from headlight.reading import reader, running
 from transformer import Head
 from transformer.bundled.head_lives import LAST, HeadExample, Life, Lives, lives
@@ -185,7 +185,7 @@ def _finder(screen: Screen, state: State, all_lives: Lives, head_life: Life) -> 
         key="finder",
         numbered=tokens.compact(state),
         selected=(head_life.layer, head_life.head),
-        listeners=Listeners(cell=lambda cell: dials.choose_head((cell[0], cell[1]))),
+        on_cell=lambda cell: dials.choose_head((cell[0], cell[1])),
         says=in_order(values, meets, form, word),
     )
 

@@ -25,7 +25,7 @@ from headlight.parts.nouns import (
     said,
     view,
 )
-from headlight.pictures import Labels, Listeners, OnChoose, Screen, Style
+from headlight.pictures import Labels, OnChoose, Screen, Style
 from headlight.pictures.decimals import percent
 from headlight.reading import reader, running
 from headlight.state.state import any_text
@@ -293,7 +293,7 @@ def _shares(
         alt=f"Shares of the difference, {key}.",
         key=key,
         selected=chosen,
-        listeners=Listeners(cell=choose),
+        on_cell=choose,
         says=says,
     )
 

@@ -8,7 +8,7 @@ import numpy as np
 from headlight.formulas import softmax as softmax_formulas
 from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary, words
 from headlight.parts.nouns import Dial, Key, OneOf, Says, State, said
-from headlight.pictures import Listeners, Screen, Style
+from headlight.pictures import Screen, Style
 from headlight.pictures.decimals import percent
 from headlight.reading import reader
 from transformer import LanguageModel, Trace
@@ -80,7 +80,7 @@ def show(screen: Screen, state: State) -> None:
             style=Style(decimals=1, scale="diverging"),
             hidden=words.hidden(trace.layers[layer], head),
             selected=asked.cell[1:],
-            listeners=Listeners(cell=dials.choose_cell),
+            on_cell=dials.choose_cell,
             alt=f"Gradient of the loss with respect to the scores of layer {layer + 1}, head {head + 1}",
             key="score_gradients",
         )

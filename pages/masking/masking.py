@@ -10,7 +10,7 @@ from headlight.parts import by_hand, dials, live_check, orientation, stages, tok
 from headlight.parts.by_hand import ByHand
 from headlight.parts.hero import hero
 from headlight.parts.nouns import BUNDLED, Button, Dial, Dials, Key, Link, Number, Pressed, State, Switch, Text, view
-from headlight.pictures import Labels, Listeners, Screen, Style
+from headlight.pictures import Labels, Screen, Style
 from transformer import Head, Intervention, Trace
 from transformer.intervention import QueryKey
 
@@ -85,9 +85,7 @@ def masking(state: State, screen: Screen) -> None:
 
     left, right = screen.columns(*((2, 3) if presented else (3, 2)), least=(300, 240))
     with left.headed("masked", "−∞: it may not attend there. Choose a cell to hide or show it."):
-        stages.picture(
-            screen, state, trace, *head, "masked", selected=(query, query), listeners=Listeners(cell=toggle), row=row
-        )
+        stages.picture(screen, state, trace, *head, "masked", selected=(query, query), on_cell=toggle, row=row)
     with right:
         if presented and state[MASK] == "causal":  # a slide has room for one of both: another mask is about the loss
             hero(screen, state, trace, head, **about)
@@ -107,9 +105,7 @@ def more(state: State, screen: Screen) -> None:
     left, right = screen.columns(1, 1, least=(300, 300))
     with left.headed("pattern", f"Softmax of each {orientation.line(state)} of masked: hidden cells are exactly 0."):
         chosen = (query, query)
-        stages.picture(
-            screen, state, trace, *head, "pattern", selected=chosen, listeners=Listeners(cell=dials.choose_query)
-        )
+        stages.picture(screen, state, trace, *head, "pattern", selected=chosen, on_cell=dials.choose_query)
     with right:
         effects.one_row(screen, state, trace, *head, query)
         if trace is not causal:
@@ -125,15 +121,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
     for stage, column in (("scores", left), ("scaled", middle)):
         with column.headed(stage, f"{stages.says(state, trace, stage).capitalize()}."):
-            stages.picture(
-                screen,
-                state,
-                trace,
-                *head,
-                stage,
-                selected=(query, query),
-                listeners=Listeners(cell=dials.choose_query),
-            )
+            stages.picture(screen, state, trace, *head, stage, selected=(query, query), on_cell=dials.choose_query)
     with right.headed("+ mask", "0 changes nothing, −∞ hides: the same for every head and every text."):
         screen.matrix(
             np.where(np.isneginf(of_layer.masked[0]), -np.inf, 0.0),

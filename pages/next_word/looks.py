@@ -3,7 +3,7 @@
 from headlight.pages.next_word import writing
 from headlight.parts import dials, orientation, words
 from headlight.parts.nouns import State
-from headlight.pictures import Labels, Listeners, Screen
+from headlight.pictures import Labels, Screen
 from headlight.state import doors
 
 _FEWEST = 3  # tokens that have a row, written by the model or not, so that there is a matrix to grow
@@ -40,5 +40,5 @@ def show(screen: Screen, state: State) -> None:
         transposed=orientation.transposed(state),
         row=steps.index(row) if row in steps else None,
         shows=doors.shows(state, trace, "pattern", layer, head, steps),
-        listeners=Listeners(cell=lambda cell: dials.choose_query((steps[cell[0]], cell[1]))),
+        on_cell=lambda cell: dials.choose_query((steps[cell[0]], cell[1])),
     )

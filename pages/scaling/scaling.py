@@ -11,7 +11,7 @@ from headlight.pages.scaling import lab, saturation
 from headlight.parts import by_hand, dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.hero import chosen, hero
 from headlight.parts.nouns import Comparison, Dial, Dials, Key, OneOf, State, view
-from headlight.pictures import Labels, Listeners, Screen, Style
+from headlight.pictures import Labels, Screen, Style
 from headlight.state import doors
 from transformer import Head, Intervention, Trace
 from transformer.ranking import largest
@@ -127,7 +127,7 @@ def more(state: State, screen: Screen) -> None:
                 key="pattern_scaled" if scaled else "pattern_unscaled",
                 shows=doors.shows(state, trace, "pattern", *head) if scaled == trace.intervention.scaled else None,
                 row=row,
-                listeners=Listeners(cell=dials.choose_query),
+                on_cell=dials.choose_query,
             )
     screen.heading("The last token's row, for every multiplier", f"The dots are your setting. {saturation.MEANING}")
     if trace.plan.softcap is not None:

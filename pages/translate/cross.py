@@ -8,7 +8,7 @@ import numpy as np
 
 from headlight.parts import orientation, translators
 from headlight.parts.nouns import Dial, Dials, Key, OneOf, Says, State, said
-from headlight.pictures import Labels, Listeners, OnChoose, Screen
+from headlight.pictures import Labels, OnChoose, Screen
 from headlight.pictures.picture import Door
 from headlight.state import doors
 from transformer import Config, TranslationTrace, Translator
@@ -191,7 +191,7 @@ def grid(
         Labels(rows=picture.target, columns=picture.source, noun="weight", attends=True),
         alt=alt,
         key=key,
-        listeners=Listeners(cell=on_cell),
+        on_cell=on_cell,
         transposed=orientation.transposed(state),
         shows=shows,
     )

@@ -6,7 +6,7 @@ from headlight.pages.translate import cross, worth
 from headlight.pages.translate.cross import MEAN, CrossHead
 from headlight.parts import translators
 from headlight.parts.nouns import State
-from headlight.pictures import Labels, Listeners, Screen
+from headlight.pictures import Labels, Screen
 from transformer import TranslationTrace, Translator
 
 
@@ -40,7 +40,7 @@ def _measured(screen: Screen, translator: Translator, chosen: CrossHead) -> None
         alt="Alignment error rate of every head of cross-attention: layers down, heads across.",
         key="measured_heads",
         selected=(chosen.layer, heads.index(chosen.head)),
-        listeners=Listeners(cell=lambda cell: cross.choose(CrossHead(cell[0], heads[cell[1]]))),
+        on_cell=lambda cell: cross.choose(CrossHead(cell[0], heads[cell[1]])),
     )
     best, measured = translator.alignment.best, translator.alignment.measured
     low, high = next(head.writing_interval for head in translator.alignment.heads if (head.layer, head.head) == best)

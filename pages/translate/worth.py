@@ -8,7 +8,7 @@ from headlight.pages.translate.cross import CrossHead
 from headlight.pages.translate.pieces import pieces
 from headlight.parts import orientation, translators
 from headlight.parts.nouns import Key, State, Text, cached, chosen_in_picture, said
-from headlight.pictures import Labels, Listeners, Screen, Style
+from headlight.pictures import Labels, Screen, Style
 from transformer import TranslationTrace, Translator
 from transformer.ranking import peak
 from transformer.readings import translation_effects
@@ -61,7 +61,7 @@ def show(screen: Screen, state: State, trace: TranslationTrace, chosen: CrossHea
         alt="Effect of each link on the token that is written: cross.",
         key="cross_effects",
         selected=cell,
-        listeners=Listeners(cell=lambda cell: {"look_cut": f"cross.{cell[0]}.{cell[1]}"}),
+        on_cell=lambda cell: {"look_cut": f"cross.{cell[0]}.{cell[1]}"},
         transposed=orientation.transposed(state),
         says=says,
     )

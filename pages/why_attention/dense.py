@@ -9,7 +9,7 @@ from headlight.pages.why_attention import additive
 from headlight.pages.why_attention.additive import sentences
 from headlight.parts import dials, hero, live_check, stages
 from headlight.parts.nouns import Button, Pressed, State, cached, view
-from headlight.pictures import Extras, Listeners, Screen, Words
+from headlight.pictures import Extras, Screen, Words
 from headlight.reading import reader
 from headlight.state import doors
 from transformer import LanguageModel, Trace
@@ -84,12 +84,10 @@ def more(state: State, screen: Screen) -> None:
             alt="The fixed weights over any sentence",
             key="matrix_of_fixed",
             selected=cell if max(cell) < MOST else None,
-            listeners=Listeners(cell=dials.choose_cell),
+            on_cell=dials.choose_cell,
         )
     with right.headed("Attention", "Your words make it. Compare the framed cell."):
-        stages.picture(
-            screen, state, trace, layer, head, "pattern", selected=cell, listeners=Listeners(cell=dials.choose_cell)
-        )
+        stages.picture(screen, state, trace, layer, head, "pattern", selected=cell, on_cell=dials.choose_cell)
     screen.note(length_text(len(trace.tokens)))
     additive.show(screen, trace, layer, head, cell[0])
 
@@ -142,7 +140,7 @@ def _map_of_heads(state: State, screen: Screen, layer: int, head: int) -> None:
             alt="How much of each head's context the best fixed weights miss: a row for each layer.",
             key="dense_heads",
             selected=(layer, head),
-            listeners=Listeners(cell=dials.choose_head),
+            on_cell=dials.choose_head,
         )
         screen.note(
             f"Layer {easy[0] + 1}, head {easy[1] + 1} is nearly a dense layer: fixed weights miss "

@@ -7,7 +7,7 @@ from typing import Any, get_type_hints
 
 import numpy as np
 
-from headlight.pictures import Listeners, Screen
+from headlight.pictures import Screen
 
 KEY = "k"  # of the one picture on a board
 
@@ -68,11 +68,10 @@ def values_of(function: Callable[..., None]) -> dict[str, type]:
 
 
 def in_values(function: Callable[..., None], named: Mapping[str, Any]) -> dict[str, Any]:
-    """Put fields that a test names, such as `rows`, into the values that have them; a listener is called `on_cell`."""
+    """Put fields that a test names, such as `rows`, into the values that have them."""
     given = dict(named)
     for name, kind in values_of(function).items():
-        prefix = "on_" if kind is Listeners else ""
-        fields = {field: given.pop(prefix + field) for field in kind._fields if prefix + field in given}
+        fields = {field: given.pop(field) for field in kind._fields if field in given}
         if fields:
             given[name] = kind(**fields)
     return given

@@ -8,7 +8,7 @@ from typing import get_args, get_type_hints
 import numpy as np
 import pytest
 
-from headlight.pictures import Group, Listeners, Screen, contract
+from headlight.pictures import Group, Screen, contract
 from headlight.pictures.quantities import Quantity
 from tests.in_turn import in_turn
 from tests.pictures.caught import Caught, values_of
@@ -44,7 +44,7 @@ def test_what_it_is_given_arrives_in_its_header_under_the_same_name(sample: Samp
     defaults = {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY or each.name in values}
     for name, kind in values.items():
         del defaults[name]
-        defaults |= {} if kind is Listeners else dict.fromkeys(kind._fields) | kind._field_defaults
+        defaults |= dict.fromkeys(kind._fields) | kind._field_defaults
     said = {
         name: sample.named.get(name, default)
         for name, default in defaults.items()

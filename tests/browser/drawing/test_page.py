@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from headlight.pictures import Labels, Listeners, Screen
+from headlight.pictures import Labels, Screen
 from tests.browser.drawing.glass import KEY, Glass
 from tests.pictures.caught import Caught
 
@@ -35,8 +35,8 @@ def board(*, others: Callable[[Screen], None] | None = None) -> Caught:
     if others:
         others(collected)
     collected.heading("What W_Q does", "Look here. Choose a cell, or a word. It is warm.")
-    labels, listens = Labels(TOKENS, TOKENS, "weight"), Listeners(cell=print)
-    collected.matrix(CAUSAL, labels, alt="Pattern.", key=KEY, hidden=CAUSAL == 0, listeners=listens)
+    labels = Labels(TOKENS, TOKENS, "weight")
+    collected.matrix(CAUSAL, labels, alt="Pattern.", key=KEY, hidden=CAUSAL == 0, on_cell=print)
     return Caught(collected.message())
 
 
