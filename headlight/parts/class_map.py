@@ -10,6 +10,7 @@ from numpy import ndarray as Array
 
 from headlight.parts import vocabulary
 from headlight.pictures import Extras, Labels, Next, Screen, Words
+from headlight.pictures.decimals import percent
 from headlight.state.state import State
 from transformer import UNCHANGED, Trace
 from transformer.edited_rows import with_rows
@@ -145,7 +146,7 @@ def as_the_head(screen: Screen, state: State, head: Head, query: int, shares: Fl
     for title, read, column in zip(("The class", "The head"), (by_hand, trace), screen.columns(1, 1), strict=True):
         labels, chances = vocabulary.likeliest(state.model, read, count=_NEXT)
         with column:
-            screen.heading(title, f"What comes next: “{labels[0]}” with {chances[0]:.3f}.")
+            screen.heading(title, f"What comes next: “{labels[0]}” with {percent(chances[0])}.")
             screen.looks(
                 read.layers[head.layer].pattern[None, head.head : head.head + 1],
                 Words(

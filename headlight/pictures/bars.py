@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 import numpy as np
 
 from headlight.pictures import svg_ribbons, tables
-from headlight.pictures.decimals import decimal
+from headlight.pictures.decimals import decimal, short_percent
 from headlight.pictures.picture import Door, Drawn, OnChoose, Piece, Says, Still, picture
 from headlight.pictures.quantities import STYLES, Quantity, drawn_as
 from headlight.pictures.svg_parts import MARGIN, TYPE, text
@@ -95,19 +95,21 @@ def bars(
     A click adds the bar's word, or does what the tooltip `asks`, where {} is its label; a faded bar is then pressed.
     A row of `linked` bars lights points of its name in a linked `plane` of the board, and is lit by them.
     """
+    look = drawn_as(quantity)
+    mark = look["colours"][0]
     rows: list[Bar] = [
         {
             "label": label,
             "value": float(value),
             "before": None if before is None else float(before[index]),
-            "note": notes[index] if notes else note(value, None if before is None else before[index]),
+            "note": notes[index] if notes else note(value, None if before is None else before[index], mark),
             "faded": index in faded,
         }
         for index, (label, value) in enumerate(zip(labels, values, strict=True))
     ]
     if rest:
         label, value, was = rest
-        written = notes[-1] if len(notes) > len(rows) else note(value, was)
+        written = notes[-1] if len(notes) > len(rows) else note(value, was, mark)
         rows.append({"label": label, "value": value, "before": was, "note": written, "faded": not value, "rest": True})
     header: Bars = {
         "bars": rows,
@@ -115,7 +117,7 @@ def bars(
         "says": list(says),
         "scale": STYLES[quantity].full if scale == "of quantity" else scale,
         "linked": linked,
-        **drawn_as(quantity),
+        **look,
     }
     if asks:
         header["asks"] = asks
@@ -136,10 +138,16 @@ def bars(
     return Drawn(header, table=table, key=key, on_choice=choice if on_cut else on_bar, doors=[shows])
 
 
-def note(value: float, before: float | None) -> str:
-    """Write the number behind a bar, and what it was before."""
-    now = decimal(value, ".3f")
-    return now if before is None else f"{decimal(before, '.3f')} → {now}"
+def note(value: float, before: float | None, mark: str) -> str:
+    """Write the number behind a bar whose colour is `mark`, and what it was before.
+
+    Attention weights and probabilities are in percent, as sentences have them.
+    """
+    now, *was = (
+        short_percent(number) if mark in ("attention", "probability") else decimal(number, ".3f")
+        for number in ((value,) if before is None else (value, before))
+    )
+    return f"{was[0]} → {now}" if was else now
 
 
 @bars.still
@@ -158,12 +166,12 @@ def still(drawn: Drawn[Bars], palette: Mapping[str, Any]) -> Still:
 def outline(now: Drawn[Bars], before: Drawn[Bars]) -> None:
     """Outline earlier values, which are found by their labels, in bars that do not compare anything yet."""
     was = {bar["label"]: bar for bar in before.header["bars"]}
-    rows = now.header["bars"]
+    rows, mark = now.header["bars"], now.header["colours"][0]
     if any(bar["before"] is not None for bar in rows):
         return
     for bar in rows:
         earlier = was.get(bar["label"])
         if earlier is not None:
-            if bar["note"] == note(bar["value"], None):
-                bar["note"] = note(bar["value"], earlier["value"])
+            if bar["note"] == note(bar["value"], None, mark):
+                bar["note"] = note(bar["value"], earlier["value"], mark)
             bar["before"] = earlier["value"]

@@ -17,6 +17,11 @@ def percent(share: float) -> str:
     return "under 1%" if share < 0.005 else "over 99%" if share >= 0.995 else f"{math.floor(100 * share + 0.5)}%"
 
 
+def short_percent(share: float) -> str:
+    """Write a share beside a bar or under a word, where no sentence stands: <1% and >99% in place of the words."""
+    return percent(share).replace("under ", "<").replace("over ", ">")
+
+
 def typeset(number: str) -> str:
     """Set the sign of a number that Python has written as `decimal` does."""
     return number.lstrip("+-") if not number.strip("+-0.,%") else number.replace("-", "−")

@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures import tables
-from headlight.pictures.decimals import percent
+from headlight.pictures.decimals import percent, short_percent
 from headlight.pictures.looks_read import LooksRead, LooksSwap, Read
 from headlight.pictures.picture import Door, Drawn, OnChoose, Piece, Says, Still, picture, spoken
 from headlight.pictures.svg_parts import MARGIN, TYPE, text, width_of
@@ -354,11 +354,13 @@ def still(drawn: Drawn[Looks], palette: Mapping[str, Any]) -> Still:
                 top = line - LARGE / 2 - 4 - 4 / 3 * RISE * abs(middle - middles[chosen])
                 curve = f"M{middles[chosen]:g} {line - LARGE / 2:g}C{middles[chosen]:g} {top:g} {middle:g} {top:g}"
                 parts.append(ribbon(f"{curve} {middle:g} {line - LARGE / 2:g}", weight, palette))
-            parts.append(text(f"{weight:.2f}", middle, line + LARGE / 2 + 8, palette["soft"], "middle", size=NOTE))
+            parts.append(
+                text(short_percent(weight), middle, line + LARGE / 2 + 8, palette["soft"], "middle", size=NOTE)
+            )
         ink = palette["accent"] if number == chosen else palette["ink"]
         parts.append(text(words[number], middle, line, ink, "middle", size=LARGE))
     following = [
-        {"label": token, "value": chance, "before": None, "note": f"{chance:.3f}", "faded": False}
+        {"label": token, "value": chance, "before": None, "note": short_percent(chance), "faded": False}
         for token, chance in header["following"]
     ]
     if not following:

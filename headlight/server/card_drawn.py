@@ -13,7 +13,7 @@ from numpy import ndarray as Array
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from headlight.app.streamlit_private import typeface
-from headlight.pictures.decimals import decimal, percent
+from headlight.pictures.decimals import percent, short_percent
 from headlight.pictures.design_tokens import palettes
 from headlight.pictures.looks import Looks, sentence
 from headlight.pictures.picture import Drawn
@@ -83,7 +83,7 @@ def png(drawn: Drawn[Looks], address: str) -> bytes:
         if is_looking:
             pen.box(place.x, place.y + 1.15 * words.size, place.width, 3, ink)
         if word in numbered:
-            note = f"−{percent(weights[word])}" if costs else decimal(weights[word])
+            note = f"−{percent(weights[word])}" if costs else short_percent(weights[word])
             low, type_ = place.y + 1.25 * words.size + 20, min(24, max(16, 0.42 * words.size))
             pen.write(note, (place.middle, low), type_, colours["soft"], anchor="ms")
     pen.out()
@@ -98,7 +98,7 @@ def png(drawn: Drawn[Looks], address: str) -> bytes:
         pen.write(_fitted(word, _SAYS, _LABEL), (_MARGIN, y + _THICK), _SAYS, colours["ink"])
         for width, ink in ((_TRACK, colours["track"]), (max(4, _TRACK * chance), colours["probability"])):
             pen.box(left, y + 3, width, _THICK, ink, round_by=4)
-        pen.write(percent(chance), (WIDTH - _MARGIN, y + _THICK), _SAYS, colours["ink"], anchor="rs")
+        pen.write(short_percent(chance), (WIDTH - _MARGIN, y + _THICK), _SAYS, colours["ink"], anchor="rs")
     pen.mark(_MARGIN, _FOOT - 21, colours["accent"])
     pen.write("Headlight", (_MARGIN + 40, _FOOT), _SMALL, colours["accent"], _STRONG)
     pen.write(_fitted(address, _SMALL, 700), (WIDTH - _MARGIN, _FOOT), _SMALL, colours["soft"], anchor="rs")
@@ -203,7 +203,7 @@ def _laid_out(words: Sequence[tuple[str, bool]], widths: Sequence[float]) -> _Wo
 
 def _numbered(words: _Words, weights: Sequence[float]) -> set[int]:
     """The words with room for their number: of two that would lie on each other the larger is written."""
-    room, kept = 2.1 * min(24, max(16, 0.42 * words.size)), set[int]()
+    room, kept = 2.4 * min(24, max(16, 0.42 * words.size)), set[int]()
     for word in sorted(range(words.first, len(weights)), key=lambda word: -weights[word]):
         place, others = words.places[word - words.first], [words.places[other - words.first] for other in kept]
         near = any(other.row == place.row and abs(other.middle - place.middle) < room for other in others)

@@ -327,7 +327,7 @@ def _next(room: Room) -> Asked:
         raise CannotShow("This model reads both ways and predicts no next word.")
     labels, chances = vocabulary.likeliest(state.model, trace, count=_NEXT)
     order = sorted(range(_NEXT), key=lambda index: labels[index].lower())
-    says = f"The model gives “{labels[0]}” {chances[0]:.3f}. All other words of its vocabulary share the rest."
+    says = f"The model gives “{labels[0]}” {percent(chances[0])}. All other words of its vocabulary share the rest."
     shares = [float(chances[index]) for index in order]
     return Asked("choice", f"What comes next? “{trace.text} …”", [labels[index] for index in order], shares, says)
 

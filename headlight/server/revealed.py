@@ -9,6 +9,7 @@ from headlight.pages.path import grown
 from headlight.pages.path.answers import ANSWERS
 from headlight.parts import class_map, race
 from headlight.pictures import Screen
+from headlight.pictures.decimals import short_percent
 from headlight.reading import reader
 from headlight.reading.beginnings import SETS
 from headlight.reading.reader import CannotShow
@@ -74,4 +75,4 @@ def _notes(vote: np.ndarray, shares: list[float] | None) -> list[str]:
     """How many chose each option, and what the model gives it."""
     if not shares:
         return [f"{count:.0f}" for count in vote]
-    return [f"{count:.0f} · model {share:.2f}" for count, share in zip(vote, shares, strict=True)]
+    return [f"{count:.0f} · model {short_percent(share)}" for count, share in zip(vote, shares, strict=True)]

@@ -28,6 +28,7 @@ from headlight.parts.nouns import (
     view,
 )
 from headlight.pictures import Screen
+from headlight.pictures.decimals import percent
 from headlight.state import doors
 from transformer import Head, Intervention, LanguageModel, Plan, Trace
 from transformer.edits import average, evenly
@@ -134,7 +135,7 @@ def _without_each(screen: Screen, state: State) -> None:
     """How likely the most likely next word is without each head of the layer."""
     decided, layer = dials.decided(state), state[LAYER]
     word = vocabulary.shown(state.model, decided.word)
-    with_all = f"With all heads on it has {decided.probability:.2f}"
+    with_all = f"With all heads on it has {percent(decided.probability)}"
     screen.heading(f"“{word}” without each head", "Each head is switched off at the last token only.")
     screen.bars(
         decided.without_heads[layer],

@@ -19,6 +19,7 @@ from headlight.parts.nouns import (
     view,
 )
 from headlight.pictures import OnChoose, Screen, Sentences, Style, Tinted
+from headlight.pictures.decimals import percent, short_percent
 from headlight.reading import reader, running
 from transformer import Head
 from transformer.bundled.head_lives import LAST, HeadExample, Life, Lives, lives
@@ -86,7 +87,7 @@ def life(state: State, screen: Screen) -> None:
     row = trace.layers[head_life.layer].pattern[head_life.head, position]
     screen.token_chips(
         trace.words,
-        notes=[decimal(weight) if weight >= _PRINTED else "" for weight in row.tolist()],
+        notes=[short_percent(weight) if weight >= _PRINTED else "" for weight in row.tolist()],
         shares=row.tolist(),
         strong=(position,),
         numbers=row.tolist(),
@@ -222,7 +223,7 @@ def in_order(values: np.ndarray, meets: np.ndarray, form: str, word: str) -> Say
 def _between(head_life: Life, decile: int) -> str:
     """The largest weights of a decile, from and to."""
     high, low = head_life.edges[decile], head_life.edges[decile + 1]
-    return f"largest weight {decimal(low)} to {decimal(high)}"
+    return f"largest weight {percent(low)} to {percent(high)}"
 
 
 def _sentences(

@@ -65,7 +65,7 @@ def _losses(screen: Screen, trace: Trace, first: int) -> None:
     screen.bars(
         added,
         labels=finite,
-        notes=[note(now[kind], usual[kind]) for kind in finite] if first else (),
+        notes=[note(now[kind], usual[kind], "loss") for kind in finite] if first else (),
         scale=max(_LEAST, *map(abs, added)),
         alt=f"Loss of the text in each twin, begun at position {first}.",
         key="loss_of_start",

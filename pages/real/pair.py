@@ -6,6 +6,7 @@ from headlight.parts import head_lines
 from headlight.parts.dials import BRINGING
 from headlight.parts.nouns import SENTENCE, Choices, Dial, Key, OneOf, State, Switch, Text, decimal, said
 from headlight.pictures import Labels, Screen
+from headlight.pictures.decimals import percent
 from headlight.reading import reader
 from transformer import OpenedModel, Trace
 from transformer.ranking import peak
@@ -140,12 +141,12 @@ def show_between(screen: Screen, state: State, trace: Trace) -> None:
         alt="Mean weight that the tokens of each sentence, and the marks, give to each.",
         key="between",
         says=said(
-            "Here **{share:.2f}** crosses from one sentence to the other. Most crosses in **layer {layer}, head "
-            "{head}**: {most:.2f}.",
-            share=shares[head],
+            "Here **{share}** crosses from one sentence to the other. Most crosses in **layer {layer}, head "
+            "{head}**: {most}.",
+            share=percent(shares[head]),
             layer=layer + 1,
             head=number + 1,
-            most=shares.max(),
+            most=percent(shares.max()),
         ),
     )
     if model.name == "MiniLM":

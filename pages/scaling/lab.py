@@ -12,6 +12,7 @@ from headlight.pages.scaling import saturation
 from headlight.parts import dials
 from headlight.parts.nouns import Dial, Key, Number, OneOf, State, Text, cached, count, decimal, said
 from headlight.pictures import Labels, Screen, Style
+from headlight.pictures.decimals import percent
 from transformer.softmax import dot_product_variances, entropy, jacobian, jacobian_norm, softmax
 
 EXAMPLE = "2, 4, 5"
@@ -170,8 +171,8 @@ def _bars(
         labels=[decimal(value, ".4g") for value in numbers],
         before=before,
         says=said(
-            "The largest weight is **{largest:.2f}**. The slope left to learn from is **{norm:.3f}**.",
-            largest=weights.max(),
+            "The largest weight is **{largest}**. The slope left to learn from is **{norm:.3f}**.",
+            largest=percent(weights.max()),
             norm=float(jacobian_norm(weights)),
         ),
         alt=f"The weight of each number{f', outlined: {outlined}' if outlined else ''}.",

@@ -13,6 +13,7 @@ from headlight.parts import dials, live_check, orientation, tokens, translators
 from headlight.parts.nouns import Dials, Key, OneOf, State, chosen_in_picture, view
 from headlight.parts.open_number import OPENED
 from headlight.pictures import Box, Labels, Screen
+from headlight.pictures.decimals import short_percent
 from headlight.pictures.picture import Door
 from headlight.state import doors
 from transformer import TranslationTrace, Translator
@@ -179,7 +180,7 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
             chances = trace.probabilities[np.arange(len(ids)), ids]
             screen.token_chips(
                 pieces(trace.target),
-                notes=[f"{chance:.3f}" for chance in chances],
+                notes=[short_percent(chance) for chance in chances],
                 shares=chances.tolist(),
                 numbers=chances.tolist(),
                 key="opened",

@@ -25,7 +25,7 @@ def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved
     screen.page.mouse.move(*middle(screen, "stepped"), steps=6)
     screen.page.mouse.move(*middle(screen, "girl"), steps=3)
     expect(screen.page.get_by_text("attends to “girl” instead of “bear”")).to_be_visible()
-    expect(screen.page.locator(".next small").first).to_have_text("0.04")
+    expect(screen.page.locator(".next small").first).to_have_text("4%")
     expect(screen.page.locator(".next .before").first).to_be_visible()
     screen.page.mouse.up()
     expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.1"))
@@ -54,7 +54,7 @@ def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved
     screen.page.get_by_role("button", name="Reset", exact=True).click()
     expect(screen.page.locator(".undo")).to_be_hidden()
     expect(compare).to_be_visible()
-    expect(screen.page.locator(".next small").first).to_have_text("0.81")
+    expect(screen.page.locator(".next small").first).to_have_text("81%")
     expect(screen.page).not_to_have_url(re.compile("edited"))
     screen.settle()
     with screen.answered():

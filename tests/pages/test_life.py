@@ -31,7 +31,7 @@ def test_the_sentence_is_tinted_by_where_the_chosen_word_looks() -> None:
     chips = drawn.payload("own")["tokens"]
     np.testing.assert_allclose([chip["share"] for chip in chips], weights, atol=1e-6)
     assert [chip["strong"] for chip in chips] == [place == 4 for place in range(6)]
-    assert [chip["note"] for chip in chips] == [f"{weight:.2f}" if weight >= 0.005 else "" for weight in weights]
+    assert [chip["note"] for chip in chips] == [f"{100 * weight:.0f}%" if weight >= 0.005 else "" for weight in weights]
     assert any(0 < weight < 0.005 for weight in weights) and drawn.chosen("own", 2) == {"token": 2}
 
 

@@ -166,8 +166,8 @@ def test_a_sentence_has_ribbons_to_the_words_that_its_chosen_one_looks_at() -> N
     named = {"chosen": 2, "head": (0, 0), "names": [[""]], "about": "A.", "alt": "L.", "key": "k", "on_choice": print}
     named |= {"words": [(word, True) for word in TOKENS], "following": [("bear", 0.8), ("boy", 0.1)]}
     image = still(lambda screen: screen.looks(VALUES[None, None], **in_values(Screen.looks, named)))
-    assert texts(image)[:6] == ["0.50", "ant", "0.12", "<b>", "0.38", "cat & �dog"]
-    assert texts(image)[6:] == ["bear", "0.800", "boy", "0.100"]
+    assert texts(image)[:6] == ["50%", "ant", "13%", "<b>", "38%", "cat & �dog"]
+    assert texts(image)[6:] == ["bear", "80%", "boy", "10%"]
     assert ribbons(image) == pytest.approx([16 * 0.5, 16 * 0.125])
 
 

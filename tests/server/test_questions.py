@@ -2,6 +2,7 @@
 
 import base64
 import json
+import math
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -84,7 +85,7 @@ def test_where_it_looks_is_the_row_of_the_head(lesson: Class) -> None:
     (drawn,) = pictures(lesson.reveal(), "bars")
     assert [bar["before"] for bar in drawn["bars"]] == pytest.approx(row.tolist())
     assert [bar["value"] for bar in drawn["bars"]] == pytest.approx([0, 0, 1 / 3, 0, 0, 0, 2 / 3, 0])
-    assert drawn["bars"][6]["note"] == f"2 · model {row[6]:.2f}"
+    assert drawn["bars"][6]["note"] == f"2 · model {math.floor(100 * row[6] + 0.5)}%"
 
 
 def test_the_chosen_word_and_head_of_the_teacher_are_asked_about(lesson: Class) -> None:

@@ -1,6 +1,7 @@
 """A class is asked: it votes, writes and sees its answers beside the model, and all of it is plain text."""
 
 import html
+import math
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +31,7 @@ def test_a_class_guesses_together_and_sees_its_votes_beside_the_model(
     expect(other.get_by_role("button", name="bear", exact=True)).to_have_attribute("aria-pressed", "true")
     panel.get_by_role("button", name="Show the answers").click()
     for page in (one.locator("#results"), other.locator("#results"), panel.locator(".answers")):
-        expect(page.locator("[data-picture=bars] li").first).to_contain_text("2 · model 0.73")
+        expect(page.locator("[data-picture=bars] li").first).to_contain_text("2 · model 73%")
     expect(one.locator("#question")).to_be_hidden()
     panel.locator(".answers").get_by_role("button", name="Take away").click()
     with teacher.page.expect_download() as download:
@@ -82,7 +83,7 @@ def test_a_class_draws_a_head_together_while_the_wall_fills(teacher: Screen, stu
         for _ in range(taps):
             bars.first.click()
         bars.last.click()
-        first, last = (f"{part / (taps + 1):.2f}" for part in (taps, 1))
+        first, last = (f"{math.floor(100 * part / (taps + 1) + 0.5)}%" for part in (taps, 1))
         expect(bars.first).to_contain_text(first)
         phone.reload()  # keeps its word and its taps
         expect(bars.last).to_have_text(f"{own}{last}")

@@ -45,7 +45,7 @@ def arriving(glass, target: str) -> np.ndarray:
 
 def test_of_a_translation_on_its_way_the_last_word_is_lit_and_later_ones_have_no_ribbons(draw) -> None:
     glass = pair(draw, written=2)
-    assert numbers(glass) == {"car": "0.90", "red": "0.04", ".": "0.05"}  # what "voiture" attends to
+    assert numbers(glass) == {"car": "90%", "red": "4%", ".": "5%"}  # what "voiture" attends to
     assert glass.page.locator(".word.ahead").all_text_contents() == ["rouge"] and not arriving(glass, "rouge").any()
     whole = pair(draw)
     assert arriving(whole, "rouge").all(), "its ribbons take its whole width"
@@ -56,11 +56,11 @@ def test_a_click_keeps_a_word_and_keys_lead_to_others(draw) -> None:
     glass = pair(draw)
     word(glass, "rouge").click()
     glass.page.mouse.move(1, 880)
-    assert numbers(glass) == {"the": "0.06", "red": "0.80", "car": "0.13"}
+    assert numbers(glass) == {"the": "6%", "red": "80%", "car": "13%"}
     assert word(glass, "rouge").get_attribute("aria-pressed") == "true"
     word(glass, "rouge").focus()
     glass.page.keyboard.press("ArrowLeft")
-    assert numbers(glass) == {"car": "0.90", "red": "0.04", ".": "0.05"}
+    assert numbers(glass) == {"car": "90%", "red": "4%", ".": "5%"}
     glass.page.keyboard.press("ArrowUp")  # to the English word that "voiture" attends to most
     assert glass.says()[0] == ("b", "car")
     glass.page.keyboard.press("ArrowRight")
@@ -74,7 +74,7 @@ def test_a_word_is_dragged_onto_the_other_sentence_and_let_go_before_it_stays(dr
     names, shares = [[name, "went", *["along"] * 6] for name in ("Tom", "Anna")], np.diag([1, 0.25, *[0] * 6])
     named = {"source": names[0], "target": names[1], "marks": False, "alt": "Drag."}
     glass = draw(Screen.alignment, shares, **named, drags=True, chosen=0, on_target=print, width=width)
-    assert numbers(glass) == {"Tom": "1.00"} and glass.says()[0] == ("b", "Tom")
+    assert numbers(glass) == {"Tom": ">99%"} and glass.says()[0] == ("b", "Tom")
     mouse, went = glass.page.mouse, word(glass, "went")
     box, below = (glass.page.locator(".word", has_text="went").nth(each).bounding_box() for each in (0, 1))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -111,6 +111,6 @@ def test_where_a_line_is_too_short_the_sides_become_columns(draw) -> None:
     assert glass.page.locator(".running").inner_text() == "mot mot"
     word(glass, "mot3").focus()
     glass.page.keyboard.press("ArrowDown")
-    assert glass.says()[0] == ("b", "mot4") and numbers(glass) == {"word4": "1.00"}
+    assert glass.says()[0] == ("b", "mot4") and numbers(glass) == {"word4": ">99%"}
     glass.page.keyboard.press("ArrowLeft")
     assert glass.says()[0] == ("b", "word4")

@@ -28,8 +28,8 @@ def ends(glass, word: int) -> tuple[float, float]:
 def test_a_bar_too_short_for_a_number_has_none(draw) -> None:
     following = [("ant", 0.99), ("bee", 0.004)]
     glass = looked(draw, PATTERNS, WORDS, chosen=4, following=following)
-    assert all_of(glass, ".next small", "e.textContent") == ["0.99", ""]
-    assert all_of(glass, ".next li button", "e.title")[1] == "bee <0.01: add this word"
+    assert all_of(glass, ".next small", "e.textContent") == ["99%", ""]
+    assert all_of(glass, ".next li button", "e.title")[1] == "bee <1%: add this word"
 
 
 def test_weights_that_are_no_attention_are_called_so(shown) -> None:
@@ -178,7 +178,7 @@ def test_a_film_follows_its_slider_and_its_ribbons_cannot_be_moved(draw) -> None
     )
     glass.page.emulate_media(reduced_motion="no-preference")  # else it goes from frame to frame
     bars = glass.page.locator(".next li")
-    expect(bars).to_have_text([re.compile(r"ant\s*0\.50"), re.compile(r"<b>\s*0\.13")])
+    expect(bars).to_have_text([re.compile(r"ant\s*50%"), re.compile(r"<b>\s*13%")])
     expect(glass.page.locator(".grips button")).to_have_count(0)
 
     def moved(key: str, at: float, largest: str) -> None:
@@ -186,11 +186,11 @@ def test_a_film_follows_its_slider_and_its_ribbons_cannot_be_moved(draw) -> None
         expect(bars.first).to_have_text(re.compile(largest))
 
     glass.page.emulate_media(reduced_motion="no-preference")
-    moved("step", 0.5, r"ant\s*0\.31")
-    moved("other", 1, r"ant\s*0\.31")
-    moved("step", 0, r"<b>\s*0\.25")
+    moved("step", 0.5, r"ant\s*31%")
+    moved("other", 1, r"ant\s*31%")
+    moved("step", 0, r"<b>\s*25%")
     glass.page.emulate_media(reduced_motion="reduce")
-    moved("step", 0.6, r"ant\s*0\.50")  # who wants little motion sees whole frames
+    moved("step", 0.6, r"ant\s*50%")  # who wants little motion sees whole frames
 
 
 def test_numbers_under_narrow_words_do_not_lie_on_each_other_and_the_largest_is_there(draw) -> None:
@@ -213,7 +213,7 @@ def test_numbers_under_narrow_words_do_not_lie_on_each_other_and_the_largest_is_
         assert max(gaps) < 1, "no word is moved by its number"
         for (row, _, end), (other, start, _) in itertools.pairwise(spans):
             assert row != other or end < start, width
-        assert {"0.30", "0.40"} <= {*numbers}
+        assert {"30%", "40%"} <= {*numbers}
         edge = glass.page.locator(".stage").bounding_box()["x"]
         assert all(left > edge - 1.5 for _, left, _ in spans), "no number stands outside the margin"
 

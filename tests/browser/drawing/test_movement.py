@@ -333,14 +333,14 @@ def test_the_demonstration_of_a_first_visit_moves_the_ribbon_and_brings_it_back_
     at_ms(1850)
     assert middle(0) < end() < middle(1), "its end is on the way"
     at_ms(2900)
-    assert widths(clocked) == [25, 50] and numbers() == ["0.90", "", "0.10"], "the other word has its weight"
+    assert widths(clocked) == [25, 50] and numbers() == ["90%", "", "10%"], "the other word has its weight"
     assert all_of(clocked, ".before", "[e.hidden, e.style.width]") == [
         [False, "75%"],
         [False, "12.5%"],
     ]
     draw(demonstration=Demonstration(edit, [0.25, 0.5]))
     assert widths(clocked) == [25, 50], "a picture that is drawn anew goes on with it"
-    assert at_ms(4000) == 0 and widths(clocked) == [75, 12.5] and numbers() == ["0.10", "0.80", "0.10"]
+    assert at_ms(4000) == 0 and widths(clocked) == [75, 12.5] and numbers() == ["10%", "80%", "10%"]
     assert clocked.page.locator(".hand").text_content() == "now you"
     clocked.page.keyboard.press("Shift")
     assert clocked.page.locator(".hand").is_hidden() and clocked.page.locator(".before").first.is_hidden()

@@ -5,6 +5,7 @@ import { draw, largest, nextToken } from "../engine/sampling.js";
 import { softmax } from "../engine/arithmetic.js";
 import { UNCHANGED } from "../engine/intervention.js";
 import { betweenWords, lastOf, stripped } from "../engine/words.js";
+import { shortPercent } from "../shared/written.js";
 import * as byHand from "./by_hand.js";
 import { cutLines, dragged } from "./cut.js";
 import { Board, bars, headGrid, looks, patternOf, strips } from "./pictures.js";
@@ -132,7 +133,7 @@ function nextWord(state, board, read) {
       const plain = state.get("attention_temperature") === 1 ? hands.plain : traceOf(model, trace.text, UNCHANGED), before = softmax(plain.next_logits);
       const ids = largest(step.probabilities, SHOWN), values = ids.map((id) => step.final[id]), was = ids.map((id) => before[id]);
       const seed = state.get("seed"), drawn = shown(model.tokenizer, draw(step.final, seed, trace.text)), others = step.final.length - ids.length;
-      const note = (/** @type {number} */ value, /** @type {number} */ before) => (changed ? `${fixed(before, 3)} → ${fixed(value, 3)}` : fixed(value, 3));
+      const note = (/** @type {number} */ value, /** @type {number} */ before) => (changed ? `${shortPercent(before)} → ${shortPercent(value)}` : shortPercent(value));
       const left = (/** @type {Float64Array} */ chances) => Math.max(0, 1 - ids.reduce((sum, id) => sum + chances[id], 0));
       const [rest, wasRest] = [step.final.filter(Boolean).length > ids.length ? left(step.final) : 0, left(before)];
       const add = adding(model, trace, facts, ids);

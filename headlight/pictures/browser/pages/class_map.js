@@ -1,6 +1,6 @@
 // A class draws a head together: each phone has one word and taps which words it should attend to, as often as they matter.
 
-import { element } from "../shared/written.js";
+import { element, shortPercent } from "../shared/written.js";
 
 const MOST = 99; // taps on a word: MOST in parts/class_map.py
 
@@ -44,8 +44,8 @@ export function drawRow(place, { options, causal }, own, keep, give) {
     bars.forEach((bar, at) => {
       const share = sum ? taps[at] / sum : 0;
       bar.style.setProperty("--share", `${100 * share}%`);
-      bar.lastChild.textContent = share ? share.toFixed(2) : "";
-      bar.ariaLabel = share ? `${words[at]}, ${share.toFixed(2)}` : words[at];
+      bar.lastChild.textContent = share ? shortPercent(share) : "";
+      bar.ariaLabel = share ? `${words[at]}, ${shortPercent(share)}` : words[at];
     });
     again.disabled = !sum;
   }

@@ -4,7 +4,7 @@
 import { BESIDE, drawOverview, scrolled, seenThrough } from "../shared/overview.js";
 import { sized, widthIn } from "../shared/pen.js";
 import { keepPainted } from "../shared/surroundings.js";
-import { percent, sayAtRest, written } from "../shared/written.js";
+import { percent, sayAtRest, shortPercent, written } from "../shared/written.js";
 import { SOURCE, TARGET, layout } from "./alignment_layout.js";
 import { keeping } from "../shared/kept.js";
 
@@ -90,7 +90,7 @@ export default function ({ root, header, values, choose: tell }) {
         const itself = look.chosen && look.chosen[0] === side && look.chosen[1] === number;
         const share = itself ? 0.5 : look.chosen && look.chosen[0] !== side ? between(look.chosen, number) : 0;
         span.style.setProperty("--share", share.toFixed(3));
-        if (look.chosen && look.chosen[0] !== side && share >= FAINT) span.dataset.weight = written(share, 2);
+        if (look.chosen && look.chosen[0] !== side && share >= FAINT) span.dataset.weight = shortPercent(share);
         else delete span.dataset.weight;
         span.setAttribute("aria-pressed", String(Boolean(look.kept && look.kept[0] === side && look.kept[1] === number)));
         span.tabIndex = span === entry ? 0 : -1;

@@ -21,7 +21,7 @@ import { offerUndo } from "./undo.js";
 import { hear } from "../shared/hearing.js";
 import { widthIn } from "../shared/pen.js";
 import { keepPainted } from "../shared/surroundings.js";
-import { classed, percent, sayAtRest, svgPath, tell, write, written } from "../shared/written.js";
+import { classed, percent, sayAtRest, shortPercent, svgPath, tell, write, written } from "../shared/written.js";
 import { HEAD, LOOKED } from "../shared/around.js";
 import { keeping } from "../shared/kept.js";
 
@@ -31,8 +31,8 @@ const NARROW = 720; // px: from here down what comes next stands under the sente
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
 const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
 const [SMALL, SMALLER] = [1000, 12]; // px: in a narrower window, where words beside it take more lines, that many more
-const NUMBER = 2.1; // of its type, the width of a number under a word with some air
-const INK = 0.43; // of that, half of the number without the air
+const NUMBER = 2.4; // of its type, the width of a number under a word with some air
+const INK = 0.485; // of that, half of the number without the air
 const [LOW, LINE] = [36, 20]; // px that it gives up in a low window too, and for the line of what was read
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
@@ -190,7 +190,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
       button.classList.toggle("most", word === most);
       const later = word > now.word && weight(word) === 0;
       button.style.setProperty("--share", later ? 0 : weight(word));
-      write(button.lastChild, numbered.has(word) ? (costing() ? `−${percent(weight(word))}` : written(weight(word), 2)) : "");
+      write(button.lastChild, numbered.has(word) ? (costing() ? `−${percent(weight(word))}` : shortPercent(weight(word))) : "");
       button.classList.toggle("shown", word === now.word && !header.asked);
       button.ariaChecked = word === home.word; // not what is pointed at
       button.tabIndex = word === home.word ? 0 : -1;

@@ -5,7 +5,7 @@
 import { palettes } from "../shared/colours.js";
 import { widthIn } from "../shared/pen.js";
 import { escaped, short } from "../shared/recording.js";
-import { percent } from "../shared/written.js";
+import { shortPercent } from "../shared/written.js";
 import { layout } from "./looks_places.js";
 import { bend, ribbonOf } from "./ribbon_paths.js";
 
@@ -74,7 +74,7 @@ export function card({ words, weights, notes, looking, says, following }, addres
       return (
         text(fitted(word, SAYS, LABEL), MARGIN, y + THICK, SAYS, ink) +
         [[TRACK, track], [wide, probability]].map(([width, fill]) => `<rect x="${left}" y="${y + 3}" width="${short(Number(width))}" height="${THICK}" rx="4" fill="${fill}"/>`).join("") +
-        text(percent(chance), WIDTH - MARGIN, y + THICK, SAYS, ink, ' text-anchor="end"')
+        text(shortPercent(chance), WIDTH - MARGIN, y + THICK, SAYS, ink, ' text-anchor="end"')
       );
     }).join("") +
     `<g transform="translate(${MARGIN} ${FOOT - 21}) scale(0.8)" fill="${accent}" stroke="${accent}" stroke-width="2.6" stroke-linecap="round"><circle cx="14" cy="16" r="8"/><path d="M26 11l10-5M27 16h11M26 21l10 5"/></g>` +

@@ -2,14 +2,11 @@
 
 import { move } from "../shared/movement.js";
 import { rebuild } from "./ribbon_ends.js";
-import { write, written } from "../shared/written.js";
+import { shortPercent, write, written } from "../shared/written.js";
 
-export const LEAST = 0.005; // less would be written 0.00, and its ribbon would be invisible
+export const LEAST = 0.005; // less would be written 0%, and its ribbon would be invisible
 
 export const html = '<div class="next"><p>What comes next</p><ol aria-label="The most likely next tokens"></ol></div>';
-
-/** Two decimals, of which something is left. */
-const rounded = (/** @type {number} */ share) => (share < LEAST ? "<0.01" : written(share, 2));
 
 /**
  * The bars of a picture.
@@ -27,12 +24,12 @@ export function nextWordsOf({ root, header, choose, moves, door }) {
       if (!row.children.length) row.innerHTML = "<button><b></b><span><i></i><i class=before></i></span><small></small></button>";
       row.classList.toggle("offered", Boolean(header.asked));
       const button = row.firstChild;
-      button.title = button.ariaLabel = header.asked ? word : `${word} ${rounded(chance)}${choose ? ": add this word" : ""}`;
+      button.title = button.ariaLabel = header.asked ? word : `${word} ${shortPercent(chance)}${choose ? ": add this word" : ""}`;
       button.onclick = () => choose?.(["next", place]);
       write(row.querySelector("b"), word);
       outline(row.querySelector(".before"), before[place] ?? null);
       const number = row.querySelector("small"), open = door?.(0, place);
-      write(number, header.asked || (chance < LEAST && !open) ? "" : rounded(chance));
+      write(number, header.asked || (chance < LEAST && !open) ? "" : shortPercent(chance));
       number.title = open ? `Open the terms of ${written(chance, 3)}` : "";
       number.onclick = open && ((/** @type {PointerEvent} */ event) => (event.stopPropagation(), open()));
       number.classList.toggle("opens", Boolean(open));
@@ -53,7 +50,7 @@ export function nextWordsOf({ root, header, choose, moves, door }) {
   /** Other chances for a moment; what they are in truth is outlined once they `left` it. */
   function show(/** @type {ArrayLike<number>} */ chances, /** @type {number | boolean} */ left) {
     long(chances);
-    [...list.querySelectorAll("small")].forEach((number, at) => write(number, chances[at] < LEAST ? "" : rounded(chances[at])));
+    [...list.querySelectorAll("small")].forEach((number, at) => write(number, chances[at] < LEAST ? "" : shortPercent(chances[at])));
     [...list.querySelectorAll(".before")].forEach((bar, at) => outline(bar, left ? following[at][1] : null));
   }
 

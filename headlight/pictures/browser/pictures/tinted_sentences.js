@@ -2,7 +2,7 @@
 // looks to each: to be read, and to be typed by a click.
 
 import { keeping } from "../shared/kept.js";
-import { element, svgPath } from "../shared/written.js";
+import { element, shortPercent, svgPath } from "../shared/written.js";
 
 const keptOf = /** @type {typeof keeping<{ widths: ResizeObserver }>} */ (keeping)();
 
@@ -28,7 +28,7 @@ export default function ({ root, header, choose }) {
           button.classList.add("ribboned");
           button.append(document.createElementNS("http://www.w3.org/2000/svg", "svg"));
         }
-        if (each.looked_at !== null) button.append(element("small", { className: "weight" }, each.shares[each.looked_at].toFixed(2)));
+        if (each.looked_at !== null) button.append(element("small", { className: "weight" }, shortPercent(each.shares[each.looked_at])));
         return button;
       });
       return element("section", {}, element("h3", {}, name, element("small", {}, note)), ...buttons);

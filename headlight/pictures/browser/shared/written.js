@@ -20,6 +20,11 @@ export function percent(share) {
   return share < 0.005 ? "under 1%" : share >= 0.995 ? "over 99%" : `${Math.round(100 * share)}%`;
 }
 
+/** @param {number} share the same beside a bar or under a word, where no sentence stands: <1% and >99% in place of the words. */
+export function shortPercent(share) {
+  return percent(share).replace("under ", "<").replace("over ", ">");
+}
+
 /** @type {(words: string) => string[][]} the pieces of words in which symbols are told apart, each with what it is: plain, "i" or "sub". */
 export function symbols(words) {
   return words.split(SYMBOL).flatMap((piece, place) => (piece ? [[piece, ["", "i", "sub"][place % 3]]] : []));
