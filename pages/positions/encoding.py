@@ -46,7 +46,7 @@ def show_clocks(screen: Screen, state: State) -> None:
         groups,
         alt=f"Six clocks; their hands are pairs of dimensions of the encoding of position {position}.",
         key="clocks",
-        height=330,
+        height=380,
     )
 
 

@@ -19,6 +19,16 @@ def four(draw, changes=CHANGES, words=WORDS, order=ORDER, **named):
     return draw(Screen.shuffles, changes, **{**given, **named})
 
 
+def test_two_strips_of_few_words_are_large_and_high_and_grow_with_the_window(draw, glass) -> None:
+    sizes = []
+    for high, count in (768, 4), (768, 2), (1080, 2):
+        glass.window(1440, high)
+        four(draw, CHANGES[:count], names=NAMES[:count], notes=NOTES[:count], width=1300)
+        sizes.append((glass.size[1] / (2 if count == 4 else 1), glass.text("none")["font"].split()[1]))
+    (quarter, small), (half, large), (high, _) = sizes
+    assert (small, large) == ("14px", "20px") and quarter + 100 < half < high - 150
+
+
 def rows(glass, model: int, words=WORDS) -> list[dict[str, tuple[float, float]]]:
     """Where the middle of each word of a strip stands: in the row above, and in the one below."""
     every = [text for text in glass.texts if text["text"] in words]

@@ -225,10 +225,13 @@ def test_letters_on_a_canvas_are_measured_as_the_type_says_not_in_whole_pixels(g
 
 def test_maps_curves_columns_and_type_grow_with_a_large_window(glass) -> None:
     numbers, named = {"a": np.array([1.0, 2.0])}, {"axes": ("one", "other"), "alt": "A.", "key": KEY}
+    way = [(0, 0), (1, 1)]
+    network = {"levels": ["other"], "edges": [(*way,)], "lit": way, "shares": [0.5, 0.5], "notes": ["", ""]}
     pictures = {
         "map": caught(Screen.plane, [Group(np.eye(2), ["ant", "bee"], "accent")], **named),
         "curves": caught(Screen.curves, numbers, **named),
         "columns": caught(Screen.column_chart, numbers, labels=["ant", "bee"], **named),
+        "network": caught(Screen.paths, ["ant", "bee"], **network, alt="A.", key=KEY),
     }
     sizes = {name: list[tuple[int, str]]() for name in pictures}
     for width, height, grown in (1366, 768, "1"), (1920, 1080, "1.2"), (800, 1080, "1.2"):

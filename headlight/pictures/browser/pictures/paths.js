@@ -5,7 +5,7 @@ import { FRAME, operate, within } from "../shared/canvas.js";
 import { fitted, sized, widthIn } from "../shared/pen.js";
 
 const [MOST, ONE, SEVERAL] = [190, 180, 58]; // pixels for all levels of states, for one that is alone, for one of several
-const [TALLEST, AROUND] = [300, 440]; // what one that is alone grows to on a screen, and what else is seen on it
+const [TALLEST, AROUND] = [480, 440]; // what one that is alone grows to on a screen, and what else is seen on it
 const LONGEST = 90; // of a label aslant
 
 export const html = FRAME;

@@ -8,7 +8,7 @@ import { channels, mix } from "../shared/colours.js";
 import { fitted, penOf, sized } from "../shared/pen.js";
 import { written } from "../shared/written.js";
 
-const [LOW, STACKED, HIGH] = [32, 56, 150]; // pixels from a row of words to the other one, at most where all strips are in a column
+const [LOW, STACKED, HIGH, ALONE] = [32, 56, 150, 320]; // pixels from a row of words to the other one, at most where all strips are in a column or in a row
 const [BETWEEN, BELOW] = [28, 18]; // pixels from a strip to the one beside it, and to the one below
 const BESIDE = 380; // pixels of a strip that stands beside another one
 const [TITLE, UNDER] = [8, 4]; // pixels between the line of a name and the words, and between the words and the arrows
@@ -23,6 +23,8 @@ const STEPS = 24; // points of an arrow that are compared with the pointer
 
 export const html = FRAME;
 
+const sum = (/** @type {number[]} */ numbers) => numbers.reduce((all, each) => all + each, 0);
+
 /** A change as it is written in a strip: 0 is the message, not 0.00. */
 const brief = (/** @type {number} */ value) => (value < 0.005 ? "0" : written(value, 2));
 
@@ -36,13 +38,13 @@ export default function ({ root, header, values, moves }) {
   /** @type {[number, number] | null} */
   let looked = null; // the model and the word that are looked at
 
-  function paint(/** @type {Surroundings} */ { width, palette, family, highest, room, type }) {
+  function paint(/** @type {Surroundings} */ { width, spare, palette, family, highest, room, type }) {
     const pen = penOf(canvas);
-    const size = type(14);
-    pen.font = `${size}px ${family}`;
-    const widths = words.map((word) => pen.measureText(word).width);
-    const whole = widths.reduce((sum, each) => sum + each + SPACE, -SPACE);
     const half = (width - BETWEEN) / 2;
+    const measured = (/** @type {number} */ size) => ((pen.font = `${size}px ${family}`), words.map((word) => pen.measureText(word).width));
+    const size = names.length === 2 && 2 * sum(measured(type(20))) < half ? type(20) : type(14); // few words are large
+    const widths = measured(size);
+    const whole = sum(widths) + SPACE * (words.length - 1);
     const stacked = names.length * (3 * size + 2 * UNDER + TITLE + LOW + BELOW) - BELOW;
     const columns = half >= BESIDE && names.length > 1 && (whole <= half || whole > width || stacked > highest) ? 2 : 1;
     const across = columns === 2 ? half : width;
@@ -52,7 +54,7 @@ export default function ({ root, header, values, moves }) {
     const lines = Math.ceil(names.length / columns);
     const rest = size + TITLE + 2 * label; // of a strip, without its arrows
     const fill = (/** @type {number} */ pixels) => (pixels - (lines - 1) * BELOW) / lines - rest;
-    const rise = Math.max(LOW, Math.min(columns === 1 ? STACKED : HIGH, fill(Math.min(room, highest))));
+    const rise = Math.max(LOW, Math.min(columns === 1 ? STACKED : lines === 1 ? ALONE + spare : HIGH, fill(Math.min(room, highest))));
     const high = rest + rise;
     const [above, below] = [[...order.keys()], order].map((row) => line(row, widths, across - 2 * aside, slanted).map((middle) => middle + aside));
     box = { across, columns, step: (across - 2 * aside) / words.length, slanted, size, rise, high, top: size + TITLE + label, lines: [], shares: [] };
@@ -68,8 +70,7 @@ export default function ({ root, header, values, moves }) {
 
   /** Where the words of a row stand in a strip, by their places in the text: apart as in a sentence, or in equal steps. */
   function line(/** @type {number[]} */ row, /** @type {number[]} */ widths, /** @type {number} */ across, /** @type {boolean} */ slanted) {
-    const spare = across - widths.reduce((sum, each) => sum + each, 0);
-    const space = Math.min(WIDEST, spare / Math.max(1, row.length - 1));
+    const space = Math.min(WIDEST, (across - sum(widths)) / Math.max(1, row.length - 1));
     let end = 0;
     const boxes = row.map((word) => {
       const [x, wide] = [end, slanted ? across / row.length : widths[word]];
