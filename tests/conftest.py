@@ -37,6 +37,7 @@ one_core_each()
 HERE = Path(__file__).parent
 BROWSER = HERE / "browser"
 _SERVER: list[Any] = []  # its process, address and log, in the process that hands out the tests
+LIVE = "tests/browser/live/"  # of which each file would make the page and its engine again
 VISITS = str(BROWSER / "test_pages.py")
 FIRST = (VISITS, *(str(HERE / each) for each in ("browser", "transformer/test_changes", "library", "transformer")))
 
@@ -62,7 +63,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Where several processes share the tests, each takes a file at a time, but of the visits the views of a page.
+    """Where several processes share the tests, each takes a file at a time, of the visits the views of a page.
 
     What a file keeps for its tests is then made in one process. The groups of `--dist loadgroup` would say the same,
     but pytest-xdist 3.8 writes them where pytest 9 does not read them, and each test goes to whoever is free.
@@ -72,7 +73,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = nodeid.partition("::")[0]
-            return nodeid.partition("-")[0] if Path(VISITS).as_posix().endswith(file) else file
+            if Path(VISITS).as_posix().endswith(file):
+                return nodeid.partition("-")[0]
+            return LIVE if file.startswith(LIVE) else file
 
     config.option.loadscopereorder = False  # by how many tests a file has, which says little of how long it takes
     return ByFile(config, log)
