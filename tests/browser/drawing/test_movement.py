@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from headlight.pictures import Demonstration, Extras, Group, Labels, Screen, Style, Words
 from tests.browser.drawing.glass import KEY, Glass, all_of
-from tests.browser.screen import DEMONSTRATED
+from tests.browser.screen import DEMONSTRATED, hurry
 from tests.pictures.caught import Caught, in_values
 from transformer import Head
 
@@ -34,6 +34,11 @@ def clocked(glass: Glass) -> Iterator[Glass]:
     yield glass
     glass.page.emulate_media(reduced_motion="reduce")
     glass.page.evaluate(DEMONSTRATED)
+
+
+# Of the words, of which the last is chosen, and of one head.
+SAID: dict[str, Any] = {"words": [(word, True) for word in WORDS], "chosen": 2, "head": (0, 0), "names": []}
+SAID |= {"following": [("dog", 0.75)], "about": "", "alt": "Words.", "on_choice": print}
 
 
 @pytest.fixture
@@ -60,10 +65,7 @@ def at(glass: Glass, share: float) -> int:
 
 
 def widths(glass: Glass) -> list[float]:
-    found = glass.page.locator("i.now, .next i:not(.before)").evaluate_all(
-        "all => all.map(e => parseFloat(e.style.width))"
-    )
-    return [round(width, 3) for width in found]
+    return [round(each, 3) for each in all_of(glass, "i.now, .next i:not(.before)", "parseFloat(e.style.width)")]
 
 
 def test_bars_grow_from_what_was_painted_to_what_is_new(clocked: Glass, show: Callable) -> None:
@@ -157,19 +159,7 @@ def test_ribbons_lead_over_from_one_word_to_another_and_become_as_wide_as_its_we
     weights = np.array([[1, 0, 0], [0.25, 0.75, 0], [0.5, 0.1, 0.4]])
 
     def draw(chosen: int) -> None:
-        show(
-            Screen.looks,
-            weights[None, None],
-            words=[(word, True) for word in WORDS],
-            chosen=chosen,
-            head=(0, 0),
-            names=[],
-            following=[("dog", 0.5)],
-            about="",
-            alt="Words.",
-            on_choice=print,
-            compact=True,
-        )
+        show(Screen.looks, weights[None, None], **SAID | {"chosen": chosen, "compact": True})
 
     def ribbon() -> tuple[float, float]:
         """Where the ribbon to the first word begins, and how wide it is."""
@@ -195,16 +185,7 @@ def test_ribbons_lead_over_from_one_word_to_another_and_become_as_wide_as_its_we
 def test_ribbons_lead_over_to_a_head_that_is_pointed_at_so_that_none_jumps(clocked: Glass, show: Callable) -> None:
     patterns = np.zeros((1, 2, 3, 3))
     patterns[0, :, 2] = [[0.8, 0.2, 0], [0.2, 0.8, 0]]
-    fixed = {
-        "chosen": 2,
-        "head": (0, 0),
-        "names": [["", ""]],
-        "following": [],
-        "about": "",
-        "alt": "",
-        "on_choice": print,
-    }
-    show(Screen.looks, patterns, words=[(word, True) for word in WORDS], **fixed)
+    show(Screen.looks, patterns, **SAID | {"names": [["", ""]], "following": []})
 
     def thick() -> float:
         return float(clocked.page.locator("path[data-word='0']").get_attribute("stroke-width") or 0)
@@ -308,9 +289,7 @@ def test_the_demonstration_of_a_first_visit_moves_the_ribbon_and_brings_it_back_
     edit = (0, 0, 2, 1, 0)
 
     def draw(**more: Any) -> None:
-        named: dict[str, Any] = {"words": [(word, True) for word in WORDS], "chosen": 2, "head": (0, 0), "names": []}
-        named |= {"following": [("dog", 0.75), ("fox", 0.125)], "about": "", "alt": "Words.", "on_choice": print}
-        show(Screen.looks, weights[None, None], **named, **more)
+        show(Screen.looks, weights[None, None], **SAID | {"following": [("dog", 0.75), ("fox", 0.125)]}, **more)
 
     def at_ms(ms: int) -> int:
         return clocked.page.evaluate("ms => at(ms)", ms)
@@ -334,10 +313,7 @@ def test_the_demonstration_of_a_first_visit_moves_the_ribbon_and_brings_it_back_
     assert middle(0) < end() < middle(1), "its end is on the way"
     at_ms(2900)
     assert widths(clocked) == [25, 50] and numbers() == ["90%", "", "10%"], "the other word has its weight"
-    assert all_of(clocked, ".before", "[e.hidden, e.style.width]") == [
-        [False, "75%"],
-        [False, "12.5%"],
-    ]
+    assert all_of(clocked, ".before", "[e.hidden, e.style.width]") == [[False, "75%"], [False, "12.5%"]]
     draw(demonstration=Demonstration(edit, [0.25, 0.5]))
     assert widths(clocked) == [25, 50], "a picture that is drawn anew goes on with it"
     assert at_ms(4000) == 0 and widths(clocked) == [75, 12.5] and numbers() == ["10%", "80%", "10%"]
@@ -362,9 +338,7 @@ def test_whatever_a_reader_does_ends_the_demonstration_at_any_moment_and_then_a_
     clocked: Glass, show: Callable, way: str
 ) -> None:
     def draw(text: str, **more: Any) -> None:
-        named: dict[str, Any] = {"words": [(word, True) for word in WORDS], "chosen": 2, "head": (0, 0), "names": []}
-        named |= {"following": [("dog", 0.75)], "about": "", "alt": "Words.", "on_choice": print}
-        show(Screen.looks, np.eye(3)[None, None], text=text, **named, **more)
+        show(Screen.looks, np.eye(3)[None, None], text=text, **SAID, **more)
 
     for number, (moment, seen) in enumerate({300: 0, 1400: 75, 2900: 25, 4000: 75}.items()):
         clocked.page.evaluate("localStorage.clear()")
@@ -389,9 +363,9 @@ def test_who_wants_little_motion_sees_the_demonstrations_last_state_and_then_is_
     clocked: Glass, show: Callable
 ) -> None:
     clocked.page.emulate_media(reduced_motion="reduce")
-    named: dict[str, Any] = {"words": [(word, True) for word in WORDS], "chosen": 2, "head": (0, 0), "names": []}
-    named |= {"following": [("dog", 0.75)], "about": "", "alt": "Words.", "on_choice": print}
-    show(Screen.looks, np.eye(3)[None, None], demonstration=Demonstration((0, 0, 2, 2, 0), [0.25]), **named)
+    hurry(clocked.page)
+    show(Screen.looks, np.eye(3)[None, None], demonstration=Demonstration((0, 0, 2, 2, 0), [0.25]), **SAID)
+    hurry(clocked.page, times=1)
     assert widths(clocked) == [75] and clocked.page.evaluate("at(0)") == 0, "no frame follows"
     assert clocked.page.locator(".hand").text_content() == "now you" and clocked.chosen() == []
     clocked.page.wait_for_function("() => chosen.length")
@@ -402,9 +376,8 @@ def test_a_step_is_carried_to_its_new_place_once_and_not_while_somebody_types(cl
     def tip(*end: float) -> float:
         step = np.array([[0.0, 0.0], [2.0, 0.0]])
         carried = Group(step + end, ["", "tip"], "accent", path=True, carried=step, size=5)
-        show(
-            Screen.plane, [Group(np.array([[0.0, 0.0], [2.0, 2.0]]), ["", ""], "soft", size=1), carried], alt="A step."
-        )
+        corners = Group(np.array([[0.0, 0.0], [2.0, 2.0]]), ["", ""], "soft", size=1)
+        show(Screen.plane, [corners, carried], alt="A step.")
         return lift()
 
     def lift() -> float:
