@@ -11,7 +11,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from headlight.pages.start.first_visit import TEXTS
 from tests.browser.conftest import NEWCOMER, in_a_tab
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, hurry
 
 WORD = ".stage button"
 
@@ -27,7 +27,9 @@ def begin(screen: Screen, motion: Literal["no-preference", "reduce"] = "no-prefe
     screen.page.emulate_media(reduced_motion=motion)
     screen.page.add_init_script("localStorage.removeItem('headlight-demonstrated')")
     screen.open()
+    hurry(screen.page)
     expect(screen.box).to_have_value(TEXTS[0])
+    hurry(screen.page, times=1)
     screen.rest()
 
 

@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, expect
 from benchmarks.servers import is_well, launch, stop
 from tests.browser.classroom.room import code_of, sees
 from tests.browser.line import Line
-from tests.browser.screen import Screen
+from tests.browser.screen import hurry
 from tests.browser.test_trials import TEXT, Tabs, agrees, typed
 from tests.sampled import sampled
 
@@ -47,13 +47,6 @@ def forgetful() -> Iterator[Server]:
     assert said.count("fragment") <= server.unknown, said
 
 
-def hurry(*screens: Screen, times: int = 20) -> None:
-    """Let pages wait for a fraction of the time from now on, until they are loaded anew."""
-    hurried = f"setTimeout = (act, wait, ...given) => ask(act, wait / {times}, ...given)"
-    for screen in screens:
-        screen.page.evaluate(f"(ask => {{ {hurried} }})(globalThis.unhurried ??= setTimeout)")
-
-
 @pytest.fixture
 def tabs(profiles: Callable[..., BrowserContext], forgetful: Server) -> Iterator[Tabs]:
     opened = Tabs(profiles, forgetful.address)
@@ -73,6 +66,7 @@ class Everybody:
     def __init__(self, tabs: Tabs, line: Line) -> None:
         self.turned, self.typed, self.dialled, self.teacher, follower = (tabs.new(line.address) for _ in range(5))
         self.screens = (self.turned, self.typed, self.dialled, self.teacher)
+        self.pages = [screen.page for screen in self.screens]
         for screen in (self.turned, self.typed, self.teacher):
             screen.open("attention", text=TEXT)
         self.dialled.open("heads", text=TEXT, layer=1)
@@ -116,7 +110,7 @@ class Everybody:
         option = self.dialled.page.get_by_role("radio", name=f"{over} layer")
         if self.mute:
             with self.dialled.page.expect_navigation():  # the page is loaded anew
-                hurry(*self.screens)
+                hurry(*self.pages)
                 option.click()
         option.click()
 
@@ -128,10 +122,10 @@ def test_each_tab_goes_on_after_its_line_was_cut_and_after_it_fell_mute(
     """Cut for so many seconds: the server still knows the tabs then, or has forgotten them."""
     everybody = Everybody(tabs, line)
     forgetful.forgets()
-    hurry(*everybody.screens)
+    hurry(*everybody.pages)
     with line.cut():
         everybody.typed.page.wait_for_timeout(1000 * away)
-    hurry(*everybody.screens, times=1)
+    hurry(*everybody.pages, times=1)
     everybody.go_on()
     line.mute()
     everybody.mute = True
@@ -145,7 +139,7 @@ def test_a_sentence_says_that_a_page_is_old_for_as_long_as_it_is(tabs: Tabs, lin
     said = screen.page.locator(".unheard")
     line.mute()
     typed(screen, " it")
-    hurry(screen)
+    hurry(screen.page)
     expect(said).to_contain_text(f"The server has not answered yet. {OLD}")
     expect(screen.box).to_have_value(f"{TEXT} it")
     said.get_by_role("button", name="Load the page again").click()
@@ -153,7 +147,7 @@ def test_a_sentence_says_that_a_page_is_old_for_as_long_as_it_is(tabs: Tabs, lin
     expect(said).to_be_hidden()
     with line.cut():
         typed(screen, " is")
-        hurry(screen)
+        hurry(screen.page)
         expect(said).to_contain_text(f"The server cannot be reached. {OLD}")
     agrees(screen, f"{TEXT} it is")
     expect(said).to_be_hidden()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.browser.line import Line
-from tests.browser.screen import Screen, address_of
+from tests.browser.screen import Screen, address_of, hurry
 from tests.sampled import sampled
 
 TEXT = "bear country"
@@ -176,6 +176,7 @@ def test_what_is_typed_while_the_line_is_cut_is_read_when_it_is_back(tabs: Tabs,
     """It is said to be cut."""
     screen = tabs.new(line.address).open(text=TEXT)
     typed(screen, " and")
+    hurry(screen.page)
     with line.cut():
         screen.page.keyboard.type(" then the cat", delay=100)
         expect(screen.page.get_by_text("Connection error")).to_be_visible()

@@ -20,6 +20,7 @@ from headlight.state.registry import find
 from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.browser.live.conftest import Reader
+from tests.browser.screen import hurry
 from tests.sampled import sampled
 from transformer import Intervention, load
 from transformer.bundled.folders import MODELS
@@ -91,6 +92,7 @@ def test_a_first_visit_sees_the_demonstration_then_a_question_and_never_again(fi
     context = browser.new_context(offline=True, viewport={"width": 1366, "height": 768})
     page = context.new_page()
     reader = Reader(page).open(file.as_uri())
+    hurry(page)
     reader.says(sentences.WHICH_WORD)
     expect(page.locator(".lead")).to_be_hidden()
     page.locator(".board [data-picture=looks] .stage button", has_text="Lisa").click()
@@ -108,12 +110,9 @@ def test_a_first_visit_sees_the_demonstration_then_a_question_and_never_again(fi
 
 
 def test_a_processor_six_times_slower_loses_no_letter(file: Path, reader: Reader) -> None:
-    slowed, text = (
-        reader.page.context.new_cdp_session(reader.page),
-        "The dog chased the cat, and the cat ran up the tree",
-    )
-    slowed.send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    slowed, text = reader.page.context.new_cdp_session(reader.page), "The dog chased the cat up the tree"
     reader.open(f"{file.as_uri()}#text=a")
+    slowed.send("Emulation.setCPUThrottlingRate", {"rate": 6})
     reader.box.fill("")
     reader.box.press_sequentially(text, delay=0)
     expect(reader.box).to_have_value(text)
@@ -295,11 +294,9 @@ def test_its_letters_are_those_of_the_app_and_no_layer_takes_two_lines_on_a_phon
     page = reader.open(f"{file.as_uri()}#text=bear+country").page
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("getComputedStyle(document.body).fontFamily") == '"Source Sans", sans-serif'
-    assert (
-        page.evaluate("""["400", "600"].every(weight => document.fonts.check(`${weight} 16px "Source Sans"`))
-        && [...document.fonts].map(face => face.status).join()""")
-        == "loaded"
-    )
+    loaded = """["400", "600"].every(weight => document.fonts.check(`${weight} 16px "Source Sans"`))
+        && [...document.fonts].map(face => face.status).join()"""
+    assert page.evaluate(loaded) == "loaded"
     layers = page.locator(".board [data-picture=looks] .heads b")
     expect(layers).to_have_text([f"Layer {number}" for number in range(1, 7)])
     assert (
