@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 from safetensors.torch import load_file
 
+from headlight.parts import tokens
 from headlight.parts.nouns import (
     Button,
     Dial,
@@ -65,7 +66,7 @@ def peeking(state: State, screen: Screen) -> None:
     """How sure two tiny models are of letters in view and of letters that are still to be written."""
     if left_out := len(state[READ][LENGTH:]):
         screen.tell(f"Both models read {LENGTH} letters: the last {left_out} of yours are left out.", warns=True)
-    _learners(screen, state[TRAINED], letters(state[READ]), hidden=state[HIDDEN])
+    _learners(screen, state, letters(state[READ]))
 
 
 @peeking.more
@@ -136,11 +137,12 @@ def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
     return texts, causal, none
 
 
-def _learners(screen: Screen, seed: int | None, ids: list[int], *, hidden: bool) -> None:
-    """How sure both are of each of the reader's letters, what that is worth, and how they learned."""
+def _learners(screen: Screen, state: State, ids: list[int]) -> None:
+    """How sure both are of each of the reader's letters, what that is worth, and but on a slide how they learned."""
+    seed, hidden = state[TRAINED], state[HIDDEN]
     honest, peeking = _learned(seed)
     seen, unseen = _read(seed, tuple(ids))
-    guessing, training = screen.columns(62, 38, least=(330, 300))
+    guessing, *beside = screen.columns(1) if tokens.compact(state) else screen.columns(62, 38, least=(330, 300))
     with guessing.headed("How sure is each model of each letter?", "Hide the letters to come: who stays sure?"):
         shown = dict(zip((_HONEST, _PEEKING), unseen if hidden else seen, strict=True))
         screen.column_chart(
@@ -156,24 +158,26 @@ def _learners(screen: Screen, seed: int | None, ids: list[int], *, hidden: bool)
         )
         loss = float(-np.log(shown[_PEEKING]).mean())
         screen.sentence(said(_LOSSES, loss=loss, blind=BLIND), key="verdict")
-    with training.headed("In training: the cheat wins", "Less loss is better."):
-        smooth = {
-            name: learner.losses.reshape(-1, _SMOOTH).mean(-1)
-            for name, learner in ((_PEEKING, peeking), (_HONEST, honest))
-        }
-        steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
-        screen.curves(
-            smooth | {f"blind: ln {len(ALPHABET)}": np.full(len(steps), BLIND)},
-            over=steps,
-            axes=("training step", "loss, nats per letter"),
-            dashed=(f"blind: ln {len(ALPHABET)}",),
-            y_range=(0.0, 4.0),
-            alt=f"With the mask the loss stays at {BLIND:.2f}, without it falls to {peeking.losses[-20:].mean():.4f}.",
-            key="two_losses",
-            height=360,
-            above=_ABOVE,
-            quantity="loss",
-        )
+    for training in beside:
+        with training.headed("In training: the cheat wins", "Less loss is better."):
+            smooth = {
+                name: learner.losses.reshape(-1, _SMOOTH).mean(-1)
+                for name, learner in ((_PEEKING, peeking), (_HONEST, honest))
+            }
+            steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
+            screen.curves(
+                smooth | {f"blind: ln {len(ALPHABET)}": np.full(len(steps), BLIND)},
+                over=steps,
+                axes=("training step", "loss, nats per letter"),
+                dashed=(f"blind: ln {len(ALPHABET)}",),
+                y_range=(0.0, 4.0),
+                alt=f"With the mask the loss stays at {BLIND:.2f}, without it falls to "
+                f"{peeking.losses[-20:].mean():.4f}.",
+                key="two_losses",
+                height=360,
+                above=_ABOVE,
+                quantity="loss",
+            )
 
 
 @cached(most=20)

@@ -42,7 +42,7 @@ def next_word(state: State, screen: Screen) -> None:
         (following,) = screen.columns(1)
     else:  # nor for both below each other
         below = screen.columns(1) + screen.columns(1) if not presented else []
-        left, following = below or screen.columns(56, 44, least=(330, 270))
+        left, following = below or screen.columns(42, 58, least=(250, 350))
         with left:
             writing.so_far(state, screen)
     dashed = f"{sentences.AT_ONE if _heated(state) else sentences.BEFORE_CUT} "

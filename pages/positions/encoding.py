@@ -15,7 +15,7 @@ from transformer.readings.waves import encoding, wavelengths
 
 _PAIRS = (0, 8, 16, 24, 32, 40)  # of dimensions, each a clock; the hands of later ones hardly turn in a text
 _ACROSS = 3  # clocks in a row
-_APART = np.array([2.7, 3.3])  # from clock to clock, in lengths of a hand
+_APART = np.array([3.2, 3.4])  # from clock to clock, in lengths of a hand
 _FILM = 20  # seconds from the first position to the last
 POSITION = Dial[int](
     "slider",
@@ -41,7 +41,7 @@ def show_clocks(screen: Screen, state: State) -> None:
         groups.append(Group(face, [""] * len(face), colour="soft", path=True, arrow=False, named=False))
         groups.append(Group(np.stack([middle, middle + hands[pair]]), ["", ""], colour="accent", size=0, path=True))
         below = f"once in {lengths[pair]:,.0f}"
-        groups.append(Group(middle[None] - [[0, 1.8]], [below], colour="ink", size=0, notes=[_named(pair)]))
+        groups.append(Group(middle[None] - [[0, 1.95]], [below], colour="ink", size=0, notes=[_named(pair)]))
     screen.plane(
         groups,
         alt=f"Six clocks; their hands are pairs of dimensions of the encoding of position {position}.",

@@ -148,3 +148,5 @@ def test_a_ribbon_leads_from_the_word_that_looks_to_each_word_with_a_share(draw)
     assert [float(path.get_attribute("stroke-width") or 0) for path in paths.all()] == pytest.approx([8.2, 1.72])
     the, _, bear, slept = glass.page.locator(".ribboned span").evaluate_all(middles)
     assert paths.evaluate_all(ends) == [pytest.approx(each, abs=0.1) for each in ([slept, the], [slept, bear])]
+    glass.page.locator(".groups").evaluate("e => (e.style.width = '80px')")  # to words on a line above too
+    expect(glass.page.locator(".wrapped path")).to_have_count(2)

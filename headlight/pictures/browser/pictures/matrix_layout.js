@@ -3,7 +3,7 @@
 import { endingInWindow, reach } from "../shared/axes.js";
 
 const NARROW = 480; // pixels of a picture on a phone, whose labels need a larger share
-export const LONGEST = 90; // pixels of a label aslant
+export const LONGEST = 100; // pixels of a label aslant
 const [WIDEST, HIGHEST, LOW] = [340, 200, 44]; // pixels of a cell, and of a low one of a narrow picture
 const [LEAST_CELL, LEAST_OF_FEW, LEAST_OF_MANY] = [16, 8, 3]; // pixels of a row where a low window cannot have all; where it can, of columns as wide as a number, and of narrower ones
 const LEAST_ASLANT = 5; // pixels of a row under names aslant: lower ones have fewer names, which lie

@@ -41,17 +41,19 @@ export default function ({ root, header, choose }) {
   kept.widths.observe(box);
 }
 
-/** @param {Element} button draw the ribbons of its sentence, to the words on the line of the one that looks */
+/** @param {Element} button draw the ribbons of its sentence: over its line, or between lines to a word above */
 function bind(button) {
   const from = /** @type {HTMLElement} */ (button.querySelector(".looks"));
   const middle = (/** @type {HTMLElement} */ word) => word.offsetLeft + word.offsetWidth / 2;
   const words = /** @type {HTMLElement[]} */ ([...button.querySelectorAll("span")]);
-  const ribbons = words.filter((word) => word !== from && word.offsetTop === from.offsetTop && Number(word.dataset.share) >= FAINTEST);
+  const ribbons = words.filter((word) => word !== from && Number(word.dataset.share) >= FAINTEST);
+  button.classList.toggle("wrapped", words[0].offsetTop !== from.offsetTop);
   button.querySelector("svg")?.replaceChildren(
     ...ribbons.map((word) => {
       const [start, end, foot, share] = [middle(from), middle(word), from.offsetTop - 2, Number(word.dataset.share)];
-      const top = foot - Math.min(HIGH, LOW + Math.abs(start - end) / 8);
-      return svgPath({ d: `M${start} ${foot}C${start} ${top} ${end} ${top} ${end} ${foot}`, "stroke-width": THIN + THICK * share, opacity: 0.4 + 0.5 * share });
+      const above = word.offsetTop < from.offsetTop, to = above ? word.offsetTop + word.offsetHeight : foot;
+      const top = above ? (foot + to) / 2 : foot - Math.min(HIGH, LOW + Math.abs(start - end) / 8);
+      return svgPath({ d: `M${start} ${foot}C${start} ${top} ${end} ${top} ${end} ${to}`, "stroke-width": THIN + THICK * share, opacity: 0.4 + 0.5 * share });
     }),
   );
 }
