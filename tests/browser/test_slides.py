@@ -61,7 +61,9 @@ TRIMMED = """() => {
     return all(document.querySelector('[data-testid=stMain]'))
         .filter(e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
         .filter(e => [...e.childNodes].some(each => each.nodeType === Node.TEXT_NODE && each.data.trim()))
-        .filter(e => named(e) || getComputedStyle(e).textOverflow === 'ellipsis' || getComputedStyle(e).webkitLineClamp > 0)
+        .map(e => [e, getComputedStyle(e)])
+        .filter(([e, style]) => named(e) || style.textOverflow === 'ellipsis' || style.webkitLineClamp > 0)
+        .map(([e]) => e)
         .filter(e => e.scrollWidth > e.clientWidth || (!named(e) && e.scrollHeight > e.clientHeight + 1))
         .map(e => e.textContent)
         .concat(written.filter(({ canvas, text }) => canvas.isConnected && text.endsWith('…')).map(({ text }) => text));
