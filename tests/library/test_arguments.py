@@ -1,16 +1,20 @@
 """Every argument of every public function counts: two values of it give different answers.
 
-Two answers differ in each row of their arrays where the table says so. A second table has what must not count.
+Two answers differ in each row of their arrays where the table says so. A second table has what must not count. A sum
+of each answer is written down too: `python -m tests.library.test_arguments` does it. Read what differs.
 """
 
 import copy
 import inspect
 import os
 import shutil
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -99,6 +103,37 @@ def differ(one: Any, other: Any, each: bool) -> bool:
     return type(one) is not type(other) or bool(one != other)
 
 
+SUMS = Path(__file__).with_name("sums.txt")
+SHORT = 60  # letters of a word, beside which there are pages with versions in them
+
+
+def summed(value: Any) -> float:
+    """A sum of all numbers and words of an answer, to which each adds by its size and by where it stands."""
+    sizes = np.arcsinh(np.nan_to_num(np.concatenate([[], *_numbers(value)]), posinf=9, neginf=-9))
+    return float(sizes @ (1 + np.arange(len(sizes)) * 0.618 % 1))
+
+
+def _numbers(value: Any) -> Iterator[np.ndarray]:
+    match value:
+        case list() | tuple() | set() | frozenset():
+            for each in sorted(value) if isinstance(value, set | frozenset) else value:
+                yield from _numbers(each)
+        case np.ndarray() if value.dtype.kind in "fiub":
+            yield value.ravel().astype(float)
+        case str() if len(value) < SHORT:
+            yield np.array([crc32(value.encode()) % 100])
+        case bool() | int() | float() | np.number():
+            yield np.array([float(value)])
+
+
+def answered(table: dict[str, Row]) -> Iterator[tuple[str, str, list[tuple[Any, Any]]]]:
+    """Yield each function, an argument of it, and each value of that with what is then answered."""
+    for name, (call, base, values) in table.items():
+        for argument, several in values.items():
+            plain = argument.removesuffix(" each")
+            yield name, argument, [(value, answer(call(**base | {plain: value}))) for value in several]
+
+
 def public() -> dict[str, set[str]]:
     """The arguments of every public function of both packages."""
     functions = {name: getattr(module, name) for module in (hl, transformer) for name in module.__all__}
@@ -120,16 +155,22 @@ def test_every_argument_of_every_public_function_is_here(table) -> None:
     assert not {name: names for name, names in lacking.items() if names - {"name"}}
 
 
-def test_each_value_of_an_argument_gives_another_answer(table) -> None:
-    alike = []
-    for name, (call, base, values) in table.items():
-        for argument, several in values.items():
-            plain = argument.removesuffix(" each")
-            answers = [answer(call(**base | {plain: value})) for value in several]
-            for (one, ours), (other, theirs) in combinations(zip(several, answers, strict=True), 2):
-                if not differ(ours, theirs, argument.endswith(" each")):
-                    alike.append(f"{name}({plain}): {one!r:.50} and {other!r:.50}")
+def test_each_value_of_an_argument_gives_another_answer_and_the_one_that_is_written_down(table) -> None:
+    alike, sums = [], dict[str, list[float]]()
+    for name, argument, answers in answered(table):
+        for (one, ours), (other, theirs) in combinations(answers, 2):
+            if not differ(ours, theirs, argument.endswith(" each")):
+                alike.append(f"{name}({argument}): {one!r:.50} and {other!r:.50}")
+        sums[f"{name}({argument})"] = [summed(ours) for _, ours in answers]
     assert not alike, "\n".join(alike)
+    written = map(_parted, SUMS.read_text("utf-8").splitlines())
+    kept = {name: [*map(float, numbers.split())] for name, numbers in written}
+    assert sums == {name: pytest.approx(numbers, rel=1e-4, abs=0.02) for name, numbers in kept.items()}
+
+
+def _parted(line: str) -> tuple[str, str]:
+    name, _, numbers = line.rpartition(": ")
+    return name, numbers
 
 
 @pytest.mark.parametrize("kind", ["story", "llama", "gpt2"])
@@ -173,3 +214,17 @@ def test_a_place_that_is_not_there_is_refused(table) -> None:
                     answer(call(**base | {plain: value}))
                     taken.append(f"{name}({plain}={value})")
     assert not taken, "\n".join(taken)
+
+
+def main() -> None:
+    """Write down a sum of each answer."""
+    with TemporaryDirectory() as home:
+        lines = [
+            f"{name}({argument}): {' '.join(f'{summed(ours):.2f}' for _, ours in answers)}\n"
+            for name, argument, answers in answered(rows(hl.open("story"), Path(home)))
+        ]
+    SUMS.write_text("".join(lines), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

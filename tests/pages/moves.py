@@ -2,7 +2,7 @@
 
 A setting is a dial at another of its places, the first and the last among them, a button that is pressed, or a click in
 a picture. A dial that is not there as a view opens is turned where another one has called it up. Behind each setting
-are four digits of a hash of all that is then said and offered (`said`).
+are four digits of a hash of all that is then said and offered (`said`), and sums of what is measured (`summed`).
 """
 
 import hashlib
@@ -12,6 +12,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 import tests.conftest  # noqa: F401  # before the app looks for real models: that of the tests is the first
 
@@ -76,6 +78,8 @@ _MEASURED = re.compile(
     rf"(under |over )?[−-]?\d+(\.\d+)?(%|e[-+]?\d+|{_POWER})|[−-]?\d+\.\d+|((?<=at most )|(?<=more than ))\d+(?= |\.|$)"
 )
 
+_PLAIN = re.compile(r"(?:under |over )?([−-]?\d+(?:\.\d+)?)(%?)")
+
 
 def values(dial: Dial[Any]) -> tuple[Any, ...]:
     """Some values that it may have: both ends, of options all but those in the middle of many."""
@@ -133,6 +137,40 @@ def _sure(value: Any, digits: bool = True) -> Any:
     return type(value).__name__
 
 
+def _measured(value: Any) -> Iterator[float]:
+    """Yield what `_sure` leaves out of a value, but powers of ten, which are rounding."""
+    match value:
+        case dict() | list() | tuple():
+            for each in value.values() if isinstance(value, dict) else value:
+                yield from _measured(each)
+        case str():
+            for found in _MEASURED.finditer(value):
+                if number := _PLAIN.fullmatch(found[0]):
+                    yield float(number[1].replace("−", "-")) / (100 if number[2] else 1)
+        case float():
+            yield value
+
+
+def summed(drawing: Drawing | None) -> tuple[float, float]:
+    """Sums of what words and of what pictures measure, to which a number adds by its size and by where it stands."""
+    if drawing is None:
+        return 0.0, 0.0
+    arrays = (drawing.numbers(key).ravel() for key in drawing.keys)
+    return _summed([*_measured(drawing.items)]), _summed(np.concatenate([[], *arrays]))
+
+
+def _summed(values: Sequence[float] | np.ndarray) -> float:
+    sizes = np.arcsinh(np.nan_to_num(np.asarray(values, float), posinf=9, neginf=-9))
+    return float(sizes @ (1 + np.arange(len(sizes)) * 0.618 % 1))
+
+
+def near(kept: str, now: str) -> bool:
+    """Whether two lines are equal, but for what other last digits of a number in words, and of all in pictures, add."""
+    (kept, _, kept_sums), (now, _, now_sums) = kept.partition(" ~"), now.partition(" ~")
+    pairs = zip(*(map(float, sums.split()) for sums in (kept_sums, now_sums)), (0, 3e-5), strict=bool(kept_sums))
+    return kept == now and all(abs(before - after) <= 0.03 + per * abs(before) for before, after, per in pairs)
+
+
 def said(drawing: Drawing | None) -> list[Any]:
     """All that a view says and offers in a state, without what was measured: words, headers, and controls."""
     if drawing is None:
@@ -175,10 +213,12 @@ class Turned:
         return " ".join([*names, *(f"-{name}" for name in was if name not in now)])
 
     def mark(self, keys: Mapping[str, Any]) -> str:
-        """Four digits that change with all that is said in a state; none where training decides what that is."""
+        """Digits that change with all that is said and measured in a state; none where training decides that."""
         if self.view.name in SLOW:
             return ""
-        return " #" + hashlib.sha256(json.dumps(said(self.drawing(**keys)), sort_keys=True).encode()).hexdigest()[:4]
+        words = json.dumps(said(drawing := self.drawing(**keys)), sort_keys=True)
+        of_words, of_pictures = summed(drawing)
+        return f" #{hashlib.sha256(words.encode()).hexdigest()[:4]} ~{of_words:.2f} {of_pictures:.2f}"
 
     def of_dial(self, dial: Dial[Any]) -> Iterator[str]:
         """A line for some of its values: what each moves, in the first state in which it moves something."""

@@ -10,7 +10,7 @@ import pytest
 
 from tests.draw import Drawing
 from tests.pages import moves
-from tests.pages.moves import Turned
+from tests.pages.moves import Turned, near
 from tests.sampled import sampled
 from tests.wording import broken
 from tests.worked_out import worked_out
@@ -47,7 +47,8 @@ def pictures(drawing: Drawing) -> list[dict[str, Any]]:
 @EACH_VIEW
 def test_each_setting_moves_what_is_written_down(name: str) -> None:
     """Where this fails and the view is right, `python -m tests.pages.moves VIEW` writes it down: read what differs."""
-    assert turned(name)[1] == WRITTEN[name]
+    lines = turned(name)[1]
+    assert [kept if near(kept, now) else now for kept, now in zip(WRITTEN[name], lines, strict=True)] == WRITTEN[name]
 
 
 @EACH_VIEW

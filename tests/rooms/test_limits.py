@@ -1,24 +1,148 @@
-"""What caps count: a flood takes nothing from others, a class of 500 passes, and codes cannot be searched."""
+"""Each cap holds at its ends, a flood takes nothing from others, a class of 500 passes, codes cannot be searched."""
 
 import inspect
 import re
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from headlight.rooms import limits
-from headlight.rooms.limits import Bucket, Buckets, Door, Firsts, Rate
-from headlight.rooms.room import LENGTH, LETTERS
+from headlight.rooms import limits, rooms
+from headlight.rooms.limits import Bucket, Buckets, Door, Firsts, Openings, Rate
+from headlight.rooms.lines import OpenStream, OpenStreams
+from headlight.rooms.room import LENGTH, LETTERS, NoRoom
+from headlight.rooms.rooms import Rooms
+from headlight.rooms.shared import InProcess
+from headlight.server import card, guard
+from headlight.server.guard import Guard
 from tests.rooms.conftest import Clock
 
+# Of each rate what takes one more of it, from the objects that a server has.
+Take = Callable[[int], bool]
+RATES: dict[str, Callable[[], Take]] = {
+    "MESSAGES": lambda: (lambda bucket: lambda _: bucket.take())(Bucket(limits.MESSAGES)),
+    "OPENED": lambda: (lambda opened: lambda nth: opened.let_in("school", f"page {nth}"))(Openings()),
+    "NUMBERS": lambda: (lambda door: lambda nth: door.numbers.let_in("school", f"phone {nth}"))(Door()),
+    "CODES": lambda: (lambda door: lambda nth: door.codes.let_in("school", f"CODE{nth}"))(Door()),
+    "POSTS": lambda: (lambda door: lambda nth: door.may_post(f"school {nth}", "phone"))(Door()),
+    "POSTS_BY_ADDRESS": lambda: (lambda door: lambda nth: door.may_post("school", f"phone {nth}"))(Door()),
+    "WORDS": lambda: (lambda door: lambda nth: door.words.let_in("phone", f"words {nth}"))(Door()),
+    "STRANGERS_POSTS": lambda: (lambda door: lambda _: door.may_post("school"))(Door()),
+    "CARDS": lambda: lambda _: card._by_address.take("school"),
+}
+RATED = {name: rate for name, rate in vars(limits).items() if isinstance(rate, Rate)}
 
-def test_a_bucket_fills_again_and_who_is_refused_owes_nothing(clock: Clock) -> None:
-    bucket = Bucket(Rate(at_once=2, a_second=2))
-    assert [bucket.take() for _ in range(1000)] == [True, True, *[False] * 998]
-    clock.now += 0.5
-    assert [bucket.take(), bucket.take()] == [True, False]
-    clock.now += 100
-    assert [bucket.take() for _ in range(3)] == [True, True, False]
+
+@pytest.mark.parametrize("name", RATED)
+def test_so_many_pass_at_once_and_one_more_when_its_time_has_come(name: str, clock: Clock) -> None:
+    """Who is refused owes nothing, and after a long while as many pass as at first."""
+    rate, take, nth = RATED[name], RATES[name](), count()
+    many = range(int(rate.at_once) + 3)
+    for wait, passed in ((0, rate.at_once), (0.99 / rate.a_second, 0), (0.02 / rate.a_second, 1), (1e6, rate.at_once)):
+        clock.now += wait
+        assert [take(next(nth)) for _ in many] == [number < passed for number in many]
+
+
+# Of each cap, set to a small number, how many of six come in.
+def rooms_opened(*addresses: str) -> int:
+    served, opened = Rooms(InProcess()), list[tuple[str, str]]()
+    for nth, address in enumerate(addresses):
+        with suppress(NoRoom):
+            opened.append(served.open(address=address, page=f"page {nth}"))
+    code, secret = opened[0]
+    assert served.open(secret, code, address="school") == (code, secret), "a room that is open is opened again"
+    return len(opened)
+
+
+def streams(known: bool, *addresses: str) -> int:
+    lines = OpenStreams()
+    return sum(not lines.let_in(OpenStream(address), known=known) for address in addresses)
+
+
+def sessions(*addresses: str) -> int:
+    app, open_ones = Guard(lambda *_: None), Counter[str]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(guard, "SESSIONS", open_ones)
+        for address in addresses:
+            open_ones[address] += not app._is_full(address)
+    return open_ones.total()
+
+
+def known(firsts: Callable[[Door], Firsts]) -> int:
+    of_door = firsts(Door())
+    for name in "abcdef":
+        of_door.know("school", name)
+    return len(of_door._known["school"])
+
+
+def buckets() -> int:
+    of_all = Buckets(Rate(1, 1e-9))
+    assert all(of_all.take(name) for name in "abcdef")
+    return sum(not of_all.take(name) for name in "fedcba"[: limits._MANY + 1])  # who was quiet longest is forgotten
+
+
+ONE, MANY = ("school",) * 6, tuple("abcdef")
+CAPS: dict[str, tuple[Callable[[], int], Callable[[int], int]]] = {  # and of so many as the cap is, how many
+    "ROOMS": (lambda: rooms_opened(*MANY), int),
+    "ROOMS_BY_ADDRESS": (lambda: rooms_opened(*ONE), int),
+    "SESSIONS": (lambda: sessions(*MANY), int),
+    "SESSIONS_BY_ADDRESS": (lambda: sessions(*ONE), int),
+    "LISTENERS": (lambda: streams(True, *MANY), int),
+    "LISTENERS_BY_ADDRESS": (lambda: streams(True, *ONE), int),
+    "LISTENERS, without a number": (lambda: streams(False, *MANY), limits.part),
+    "LISTENERS_BY_ADDRESS, without a number": (lambda: streams(False, *ONE), limits.part),
+    "CODES_KNOWN": (lambda: known(lambda door: door.codes), int),
+    "NUMBERS_KNOWN": (lambda: known(lambda door: door.numbers), int),
+    "_MANY": (buckets, int),
+}
+
+
+@pytest.mark.parametrize("name", CAPS)
+@pytest.mark.parametrize("cap", [1, 2, 5])
+def test_so_many_come_in_and_none_more(monkeypatch: pytest.MonkeyPatch, clock: Clock, name: str, cap: int) -> None:
+    monkeypatch.setattr(limits, name.partition(",")[0], cap * (6 if "," in name else 1))
+    monkeypatch.setattr(rooms, "_code_of", lambda secret: secret)
+    let_in, passes = CAPS[name]
+    assert let_in() == passes(getattr(limits, name.partition(",")[0]))
+
+
+def test_of_what_phones_may_take_together_who_has_no_number_takes_a_sixth() -> None:
+    assert [limits.part(of) for of in (1, 6, 11, 12, 600)] == [1, 1, 1, 2, 100]
+
+
+LIVES = {  # what happens to a room, how it is asked for then, and for how long it is there
+    "opened": (lambda store: None, lambda store: bool(store.read("BCDFG")), limits.UNUSED),
+    "paused": (lambda store: store.write("BCDFG", {"paused": b"1"}), lambda store: store.count(), limits.UNUSED),
+    "shown a board": (lambda store: store.write("BCDFG", {"board": b"b"}), lambda store: store.count(), limits.LIFE),
+    "shown another": (lambda store: store.write("BCDFG", {"board": b"c"}), lambda store: store.count(), limits.LIFE),
+    "ended": (lambda store: store.end("BCDFG"), lambda store: store.ended("BCDFG"), limits.LIFE),
+}
+
+
+@pytest.mark.parametrize("happens", LIVES)
+def test_a_room_and_its_end_are_known_for_so_long(clock: Clock, happens: str) -> None:
+    act, asked, seconds = LIVES[happens]
+    store = InProcess()
+    store.open("BCDFG", {"secret": b"s"})
+    if happens == "shown another":
+        store.write("BCDFG", {"board": b"b"})
+        clock.now += limits.LIFE - 1
+    act(store)
+    begun = clock.now
+    for after, there in ((0, True), (seconds, True), (seconds + 1, False)):
+        clock.now = begun + after
+        assert bool(asked(store)) is there
+    store.write("BCDFG", {"board": b"late"})
+    assert store.count() == 0, "what is written late makes no room"
+
+
+def test_each_cap_is_in_a_table() -> None:
+    numbers = {name for name, value in vars(limits).items() if isinstance(value, int | Rate)}
+    elsewhere = {"LIFE", "UNUSED", "TEACHERS"}  # above, and among streams
+    assert numbers == {*RATES, *(name.partition(",")[0] for name in CAPS)} | elsewhere
 
 
 def test_who_waits_takes_in_advance(clock: Clock) -> None:
@@ -28,27 +152,12 @@ def test_who_waits_takes_in_advance(clock: Clock) -> None:
     assert bucket.wait() == 0
 
 
-def test_of_very_many_who_was_quiet_longest_is_forgotten(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "_MANY", 3)
-    buckets = Buckets(Rate(at_once=1, a_second=1e-6))
-    assert all(buckets.take(who) for who in "abc")
-    assert not buckets.take("a")
-    assert buckets.take("d")
-    assert not buckets.take("a") and buckets.take("b")
-
-
-def test_an_address_tries_few_codes_whether_they_are_of_rooms_or_not_and_goes_on_with_those_it_knows(
-    clock: Clock,
-) -> None:
-    codes, last = Door().codes, limits.CODES.at_once - 1
-    codes.know("school", "OPENE")
-    assert all(codes.let_in("school", f"CODE{number}") for number in range(500)), "who tries some keeps nobody out"
-    assert sum(codes.let_in("school", f"CODE{number}") for number in range(500, 10_000)) == limits.CODES.at_once - 500
-    assert codes.let_in("school", f"CODE{last}") and not codes.let_in("school", f"CODE{last + 1}")
+def test_whoever_has_used_up_their_codes_goes_on_with_those_that_are_known(clock: Clock) -> None:
+    codes = Door().codes
+    assert all(codes.let_in("school", f"CODE{number}") for number in range(int(limits.CODES.at_once)))
+    codes.know("school", "OPENE")  # of the room that is opened there
+    assert codes.let_in("school", f"CODE{limits.CODES.at_once - 1}") and codes.let_in("school", "OPENE")
     assert not codes.let_in("school", "OTHER") and codes.let_in("home", "OTHER")
-    clock.now += 3600
-    found = sum(codes.let_in("school", f"LATE{number}") for number in range(10_000))
-    assert found == 3600 * limits.CODES.a_second
     a_day = limits.CODES.at_once + 86_400 * limits.CODES.a_second
     assert a_day * limits.ROOMS / len(LETTERS) ** LENGTH < 0.5, "all rooms open, a day of trying finds none, most often"
 

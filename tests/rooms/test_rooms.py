@@ -119,40 +119,6 @@ def test_a_secret_rules_its_own_room_alone(kept: Shared) -> None:
     assert secret.encode() not in b"".join(kept.read(one).values()), "who reads the store cannot teach"
 
 
-def test_rooms_are_capped_and_end_some_hours_after_the_last_board(
-    monkeypatch: pytest.MonkeyPatch, clock: Clock
-) -> None:
-    served = Rooms(InProcess())
-    monkeypatch.setattr(limits, "ROOMS", 2)
-    code, secret = served.open()
-    other, _ = served.open()
-    with pytest.raises(NoRoom, match="as many rooms open as it serves"):
-        served.open()
-    assert served.open(secret, code) == (code, secret)
-    served.write(code, {"board": b"first"})
-    clock.now += limits.LIFE - 1
-    served.write(code, {"board": b"second"})
-    clock.now += limits.LIFE - 1
-    served.write(code, {"paused": b"1", "phones:a": b"0"})
-    assert served.read(code) and served.read(other) is None
-    clock.now += 2
-    assert served.read(code) is None
-    served.open()
-
-
-def test_a_room_without_a_board_ends_after_minutes_whatever_else_is_said_to_it(clock: Clock) -> None:
-    served = Rooms(InProcess())
-    code, _ = served.open()
-    clock.now += limits.UNUSED - 1
-    served.write(code, {"paused": b"1"})
-    served.write(code, {"phones:a": b"0"})
-    assert served.read(code)
-    clock.now += 2
-    assert served.read(code) is None and served.count() == 0
-    served.write(code, {"board": b"late"})
-    assert served.count() == 0, "what is written late makes no room"
-
-
 def test_who_follows_hears_that_the_life_of_a_room_is_over(clock: Clock) -> None:
     async def lesson() -> None:
         served = await begun(InProcess())

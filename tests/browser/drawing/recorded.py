@@ -23,8 +23,10 @@ WIDTHS = {"wide": 1000, "narrow": 340, "presented": 1000, "turned": 500}
 LATTICE = [(x, y) for y in (0.2, 0.5, 0.8) for x in (0.1, 0.27, 0.44, 0.61, 0.78, 0.95)]  # shares of the picture
 KEYS = (
     "ArrowRight", "ArrowDown", "ArrowRight", "ArrowLeft", "ArrowUp", "End", "Home", "+", "Shift+ArrowLeft",
-    "Shift+ArrowUp", "-", "s", "Enter", "Escape",
+    "Shift+ArrowUp", "-", "s", "Enter", "Escape", "Home", "ArrowRight", "Delete", "ArrowRight", " ", "PageDown",
+    "PageUp", "End", "0", "Backspace", "Shift+ArrowRight",
 )  # fmt: skip
+DRAGS = ((40, 0), (-25, 0), (0, 30), (0, -15))  # pixels
 AT = re.compile(r"@(-?\d+),(-?\d+)")
 NEAR = 2  # pixels by which a word may stand elsewhere
 # The words that are seen in a picture beside its canvas, with their classes and where they are.
@@ -62,6 +64,27 @@ SAYS = """(place, point) => {
   const found = [...lines.map((line) => line.textContent), own, says, marked ? `${marked} marked` : "", zoomed];
   return found.map((each) => each.trim()).filter(Boolean).join("; ");
 }"""
+# Where from corner to corner the pointer comes to something else, to the pixel: how that differs, and where it begins.
+EDGES = """place => {
+  const root = place.shadowRoot, { left, top, width, height } = place.getBoundingClientRect();
+  const long = Math.floor(Math.hypot(width, height)), found = [];
+  const put = (at) => [left + (at / long) * width, top + (at / long) * height];
+  const said = (at) => {
+    const [clientX, clientY] = put(at), event = { clientX, clientY, bubbles: true, composed: true, isPrimary: true };
+    root.elementFromPoint(clientX, clientY)?.dispatchEvent(new PointerEvent("pointermove", event));
+    return (SAYS)(place, [clientX, clientY]);
+  };
+  for (let [at, before] = [0, said(0)]; at < long; at += 6) {
+    const now = said(at + 6);
+    if (now === before) continue;
+    let [low, high] = [at, at + 6];
+    while (high - low > 1) said((low + high) >> 1) === before ? (low = (low + high) >> 1) : (high = (low + high) >> 1);
+    const [x, y] = put(high), digits = [...now].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 4096, 0);
+    found.push(`${digits.toString(16)}@${Math.round(x - left)},${Math.round(y - top)}`);
+    before = now;
+  }
+  return found.join(" ");
+}""".replace("SAYS", SAYS)
 # Keeps what it says at each event of a kind before the page hears of it, and how much was chosen until then: to be
 # asked after each, it would be waited for three times as often.
 KEEP = """(place, kind) => {
@@ -70,7 +93,13 @@ KEEP = """(place, kind) => {
     key === "Shift" || kept.push([(SAYS)(place, key ? null : [clientX, clientY]), chosen.length]);
   addEventListener(kind, keep, { capture: true, signal: keeps.signal });
 }""".replace("SAYS", SAYS)
-FIRST = "canvas[tabindex], [tabindex='0'], button:enabled, input"
+# Numbers of the controls of which each is the first of its kind.
+FIRSTS = """all => {
+  const kinds = all.map(({ tagName, role, parentElement }) => [tagName, role, parentElement?.className].join());
+  return kinds.flatMap((kind, at) => (kinds.indexOf(kind) === at && all[at].checkVisibility() ? [at] : []));
+}"""
+CONTROLS = "canvas[tabindex], [tabindex='0'], button:enabled, input"
+HANDLES = "[role=slider], .grips > i"
 
 
 def draw(glass: Glass, sample: Sample, setting: str, *, again: bool = False) -> Screen:
@@ -94,7 +123,8 @@ def shown(glass: Glass, setting: str) -> list[str]:
     texts = [f"{each['text']}@{each['x']:.0f},{each['y']:.0f}" for each in glass.texts] + picture.evaluate(WORDS)
     lines = [f"words: {' | '.join(texts[:: 1 + len(texts) // 60])}", *_ink(glass, picture, _ground(setting))]
     if setting in ("wide", "turned"):
-        lines += [_lit(glass, picture), f"points: {_points(glass, picture)}", f"keys: {_keys(glass, picture)}"]
+        lines += [_lit(glass, picture), f"edges: {picture.evaluate(EDGES)}", f"drags: {_drags(glass, picture)}"]
+        lines += [f"points: {_points(glass, picture)}", f"keys: {_keys(glass, picture)}"]
     return [line.rstrip() for line in lines]
 
 
@@ -138,16 +168,37 @@ def _points(glass: Glass, picture: Any) -> str:
 
 
 def _keys(glass: Glass, picture: Any) -> str:
-    """What is said after each key, and what it chooses."""
-    if not picture.locator(FIRST).count():
-        return ""
-    picture.locator(FIRST).first.focus()
+    """What the first control of each kind says after each key, and what it chooses."""
+    return " || ".join(
+        _keys_of(glass, picture, picture.locator(CONTROLS).nth(at))
+        for at in picture.locator(CONTROLS).evaluate_all(FIRSTS)
+    )
+
+
+def _keys_of(glass: Glass, picture: Any, control: Any) -> str:
+    control.focus()
     picture.evaluate(KEEP, "keyup")
     for key in KEYS:
         glass.page.keyboard.press(key)
     said, until = _kept(glass)
     told = zip(KEYS, said, _chosen(glass, until[:-1]), strict=True)
     return " | ".join(f"{key} {words}{chosen}" for key, words, chosen in told)
+
+
+def _drags(glass: Glass, picture: Any) -> str:
+    """What is chosen and said where the first of its handles, or a spot, is dragged a little to each side."""
+    handle = picture.locator(HANDLES).first
+    box = handle.bounding_box() if handle.count() else picture.bounding_box()
+    middle, found = (box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"]), []
+    for across, down in DRAGS:
+        glass.page.mouse.move(*middle)
+        glass.page.mouse.down()
+        glass.page.mouse.move(middle[0] + across, middle[1] + down, steps=3)
+        said = picture.evaluate(SAYS, [middle[0] + across, middle[1] + down])
+        glass.page.mouse.up()
+        found.append(said + _chosen(glass, [])[0])
+    glass.page.mouse.move(0, 890)
+    return _counted(found)
 
 
 def _kept(glass: Glass) -> tuple[list[str], list[int]]:
