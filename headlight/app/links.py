@@ -16,15 +16,8 @@ Arrangement = Literal["row", "list"]
 SECTIONS: Mapping[str, tuple[str, ...]] = {  # of the menu: pages
     "": ("start", "path", "all_heads"),
     "Follow a sentence": (
-        "tokens",
-        "embeddings",
-        "positions",
-        "attention",
-        "masking",
-        "scaling",
-        "heads",
-        "block",
-        "next_word",
+        *("tokens", "embeddings", "positions", "attention", "masking"),
+        *("scaling", "heads", "block", "next_word"),
     ),
     "Other models": ("learning", "translate", "why_attention", "real"),
     "Look up": ("look_up",),

@@ -118,13 +118,12 @@ class TrainingText:
 _opening = Lock()  # whoever asks second waits for the first, instead of unpacking it again
 
 
-def training_text(name: str, end_id: int, folder: Path = MODELS) -> TrainingText | None:
+def training_text(name: str, end_id: int) -> TrainingText | None:
     """Return what a bundled model was trained on, read when it is first asked for and shared from then on.
 
     Args:
         name: of the model.
         end_id: the token at the end of a document.
-        folder: where the models are.
 
     Returns:
         The text; None where there is none beside the model.
@@ -133,7 +132,7 @@ def training_text(name: str, end_id: int, folder: Path = MODELS) -> TrainingText
         ModelFolderError: if one of its files is damaged.
     """
     with _opening:
-        return _opened(folder / name, end_id)
+        return _opened(MODELS / name, end_id)
 
 
 @cache

@@ -114,8 +114,8 @@ export function eachNth(needed, step) {
   return Math.max(1, Math.ceil(needed / step));
 }
 
-/** @type {(step: number, easy: number, fit?: number) => number} of cells of so many pixels each nth is named: every one where names `fit`, else as many as have `easy` pixels. */
-export function namedEvery(step, easy, fit = 9) {
+/** @type {(step: number, easy: number, fit: number) => number} of cells of so many pixels each nth is named: every one where names `fit`, else as many as have `easy` pixels. */
+export function namedEvery(step, easy, fit) {
   return step < fit ? eachNth(easy, step) : 1;
 }
 
