@@ -212,7 +212,7 @@ from streamlit.testing.v1 import AppTest
 from headlight.state import places
 
 assert places.title_of("invented_view") == "Attention: Lengths"
-test = AppTest.from_file("app.py", default_timeout=60)
+test = AppTest.from_file("app.py", default_timeout=600)
 test.query_params["at"] = "invented_view"
 test.run()
 assert not test.exception, test.exception

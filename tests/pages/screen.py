@@ -27,7 +27,7 @@ def opened(name: str, **address: str | list[str]) -> AppTest:
 
 def run(name: str, address: Mapping[str, str | list[str]]) -> AppTest:
     """A page, or a view by its short address, after its first run, whatever became of it."""
-    page = AppTest.from_file(str(APP), default_timeout=120)
+    page = AppTest.from_file(str(APP), default_timeout=600)
     for key, value in ({"at": name} | dict(address)).items():
         page.query_params[key] = value
     return page.run()

@@ -268,7 +268,7 @@ def test_it_opens_with_the_two_models_that_come_with_the_app_and_hides_letters_o
 @pytest.mark.study
 def test_two_models_are_trained_again_on_a_button_and_kept() -> None:
     page = opened("peeking")
-    page.button(key="train_both").click().run(timeout=120)
+    page.button(key="train_both").click().run()
     assert not page.exception
     header = payload(page, "two_losses")
     peeked, masked, blind = numbers(page, "two_losses").reshape(4, -1)[1:, -1]

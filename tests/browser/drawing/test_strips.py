@@ -44,6 +44,9 @@ def test_the_deepest_colour_is_twice_the_usual_size_of_a_number(draw) -> None:
     assert glass.hover(300, glass.text("+ position")["y"]) == []  # between the strips
     x, y = cell(glass, "embedding", 0, 3)
     assert_colour(glass.image()[round(y), round(x)], diverging(FIRST[0, 3], size, "light"))
+    glass = two(draw)  # and its scale goes from the lowest number to the highest
+    for name, value, beside in (("−2.5", -2.5, 4), ("+2.5", 2.5, -5)):
+        assert_colour(glass.image()[9, round(glass.text(name)["x"]) + beside], diverging(value, 2.5, "light"))
 
 
 def test_a_strip_keeps_its_height_while_a_text_grows_and_labels_what_it_can(draw) -> None:
