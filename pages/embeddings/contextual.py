@@ -47,7 +47,7 @@ def contextual(state: State, screen: Screen) -> None:
     compared = contexts.read(state)
     for note in compared.notes:
         screen.note(note)
-    _drift(screen, compared.with_word, state[AFTER])
+    _drift(screen, compared.with_word, state[AFTER], named=not tokens.compact(state))  # boxes of a slide name them
 
 
 @contextual.more
@@ -109,7 +109,7 @@ def drift(with_word: list[Context]) -> dict[str, np.ndarray]:
     return {f"{first.number} and {second.number}": by_stage(first, second) for first, second in pairs(with_word)}
 
 
-def _drift(screen: Screen, with_word: list[Context], after: int) -> None:
+def _drift(screen: Screen, with_word: list[Context], after: int, *, named: bool) -> None:
     """The paths that the word's vectors take up to a layer, and there the cosine of each two of them."""
     steps, stage = stages(len(with_word[0].trace.layers)), after + 1  # the first stage is the embedding
     places, shares = paths_in_plane(with_word)
@@ -124,7 +124,7 @@ def _drift(screen: Screen, with_word: list[Context], after: int) -> None:
                 points[: stage + 1],
                 ["", "", *_nearest_word(context)[2:stage], context.title][-stage - 1 :],
                 notes=steps[: stage + 1],
-                name=f"{context.number}: {context.trace.text}",
+                name=f"{context.number}: {context.trace.text}" if named else "",
                 colour=_COLOURS[context.number - 1],
                 size=5,
                 path=True,

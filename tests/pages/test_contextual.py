@@ -68,6 +68,7 @@ def test_paths_and_cosines_are_those_of_the_layer_that_is_played(after):
     assert [group["labels"][-1] for group in groups[3:]] == ["1: into bear", "2: The bear", "3: cannot bear"]
     assert len({group["colour"] for group in groups[3:]}) == 3
     assert [group["name"][0] for group in groups[3:]] == ["1", "2", "3"], "its sentence is in the legend"
+    assert not any(group["name"] for group in compared(present=1).payload("drift_paths")["groups"]), "no room"
     assert view.payload("drift_paths")["low"] == whole.payload("drift_paths")["low"], "the frame stays"
 
 
