@@ -19,6 +19,8 @@ DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 LISTS = "look_up", "path"  # lessons of what is a list itself
 BEFORE, ON_THE_SCREEN, LESSON = 40, 80, 300  # words of a view; of a lesson without its measurements
 BANNED = wording.replaced()
+NAME = re.compile(r"(?<![\w*])\*([A-Z][^*]+)\*(?!\*)")
+USED = re.compile(rf"\b(?:[Cc]lick|[Pp]ress|[Cc]hoose|[Uu]nder|[Oo]pen|[Ss]et|[Oo]n|[Ss]witch|[Tt]urn) {NAME.pattern}")
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +49,19 @@ def test_no_word_is_used_that_the_guide_replaces(texts: dict[str, str]) -> None:
         for where, text in texts.items()
         for hit in BANNED.finditer(text)
     ]
+
+
+def test_an_italic_name_is_a_label_that_exists(texts: dict[str, str]) -> None:
+    """Each in a document, but for two on other sites and one of tables; in a lesson, with examples, what one uses."""
+    code = [path for room in ("headlight", "pages", "assets") for path in (ROOT / room).rglob("*.*")]
+    shown = "\n".join(path.read_text("utf-8") for path in code if path.suffix in (".py", ".js", ".html", ".toml"))
+    found = {
+        (name, label)
+        for name, text in texts.items()
+        if name.endswith(".md") and not name.startswith(("docs/hosting", "docs/install", "docs/benchmarks"))
+        for label in (NAME if name.startswith("docs/") else USED).findall(" ".join(text.split()))
+    }
+    assert len(found) > 50 and not [each for each in found if each[1].replace("’", "'") not in shown]
 
 
 @in_turn("path", LESSONS)
