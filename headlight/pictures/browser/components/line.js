@@ -108,8 +108,8 @@ function again() {
 /** Messages that are more than a question for the page. */
 const ours = () => [...unheard.values()].filter(({ name }) => !name.endsWith("asked"));
 
-/** Ask for the whole page: a server that knows nothing of this tab has no part of it to draw. The box of Share stays open. */
-const ask = () => own?.setTriggerValue("asked", Boolean(document.querySelector(SHARED)) || unheard.has("menu share_pressed"));
+/** Ask for the whole page: a server that knows nothing of this tab has no part of it to draw. The box of Share would close, so not behind that. */
+const ask = () => document.querySelector(SHARED) || own?.setTriggerValue("asked", unheard.has("menu share_pressed"));
 
 /** @param {Answer} answer of the server: it has heard messages of these numbers. */
 function answered({ heard, session: now }) {
@@ -172,8 +172,7 @@ addEventListener("click", turned, true);
 function turned(/** @type {Event} */ event) {
   const path = event.composedPath();
   const control = event.type === "change" || path.some((each) => each instanceof Element && each.matches("button, [role=option], [role=radio]") && !each.ariaExpanded);
-  // What is ours numbers its messages, and what saves or copies has no answer.
-  if (!control || path.some((each) => each instanceof ShadowRoot || (each instanceof Element && each.matches(SHARED)))) return;
+  if (!control || path.some((each) => each instanceof ShadowRoot)) return; // which is ours
   const before = answers;
   setTimeout(() => before === answers && !unheard.size && ask(), LOOKS);
 }
