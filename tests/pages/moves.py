@@ -257,9 +257,10 @@ class Turned:
                 yield f"{part.key} -> {_query(sets)}: {self.moved({}, sets)}{self.mark(sets)}"
 
     def lines(self) -> list[str]:
-        """A line for the view as it opens, and one for each setting: what it moves."""
+        """A line for the view as it opens, for its slide, and one for each setting: what it moves."""
+        opens = [f"opens:{self.mark({})}", f"on a slide:{self.mark({'present': 1})}"]
         turned = (line for dial in self.view.controls for line in self.of_dial(dial))
-        return [f"opens:{self.mark({})}", *self.of_model(), *turned, *self.of_buttons(), *self.of_clicks()]
+        return [*opens, *self.of_model(), *turned, *self.of_buttons(), *self.of_clicks()]
 
 
 def _choices(item: Mapping[str, Any]) -> list[Any]:

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 from headlight.app import queue, streamlit_private
 from headlight.rooms.limits import CARDS, Buckets, Rate
-from headlight.server import card
+from headlight.server import card, card_drawn
 from headlight.server.card_drawn import SIZE, has_letters
 from headlight.server.first_look import FirstLook
 
@@ -122,6 +122,15 @@ def test_who_asks_for_too_many_is_refused_and_nobody_waits_for_a_picture(
     monkeypatch.setattr(queue.RUNS, "wait", lambda: 6.0)
     answer = client.get("/card.png", params={"text": LISA})
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "10")
+
+
+def test_a_sentence_has_two_lines_at_most_and_says_where_more_is_left_out() -> None:
+    for count in range(1, 60):
+        words = " ".join(f"word{number}" for number in range(count))
+        lines = card_drawn._wrapped(words)
+        assert all(card_drawn._wide(line, card_drawn._SAYS) <= card_drawn._ACROSS + 30 for line in lines)
+        shown = " ".join(lines)
+        assert shown == words or (shown.endswith(" …") and words.startswith(shown.removesuffix(" …")))
 
 
 @pytest.mark.faulty
