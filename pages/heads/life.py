@@ -28,7 +28,7 @@ from transformer.roles import HEAD_ROLES
 from transformer.words import words_of
 
 _SHARPEST, _OTHERS = 2, 1  # sentences on the first screen; a slide has one more of the sharpest
-_PRINTED = 0.005  # less would be written 0.00
+_PRINTED = 0.005  # less would be written 0%
 _MIDDLE = 4  # the decile in the middle, from 0
 _FIRST = 4  # heads that the finder names
 _KINDS_SAID = 2  # of places that its largest weights go to
