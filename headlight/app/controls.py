@@ -47,8 +47,6 @@ def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
         look["most"] = part.most(state)
     if part.kind in ("slider", "scale"):
         look["always"] = bool(part.partner)
-    elif part.sets:
-        look["sets"] = part.sets
     _MAKERS[part.kind](part.key, part.label, part.opens(state), **look)
 
 
@@ -176,10 +174,10 @@ def move_slider(key: str, text: str | None) -> None:
     texts = [] if text is None else KEYS[key].holds.clean([text])
     state = visit.state()
     dials = {dial.key: dial for dial in state.view.controls}
-    sets = dict(dials[key].sets) if key in dials else {}
+    together = {}
     if key in dials and (partner := dials.get(dials[key].partner)):
-        sets[partner.key] = partner.read(state)
-    visit.move(**sets, **{key: KEYS[key].holds.value(texts) if texts else None})
+        together[partner.key] = partner.read(state)
+    visit.move(**together, **{key: KEYS[key].holds.value(texts) if texts else None})
 
 
 def number(key: str, label: str, default: int | None = None, **look: Any) -> int | None:
@@ -190,12 +188,11 @@ def number(key: str, label: str, default: int | None = None, **look: Any) -> int
 
 def toggle(dial: Dial[bool], state: State) -> Toggle:
     """A switch as its dial stands, for `toggles`."""
-    sets = dict(dial.sets)
     return Toggle(
         dial.key,
         dial.label,
         bool(dial.read(state)),
-        lambda on: visit.session().move(**sets, **{dial.key: on}),
+        lambda on: visit.session().move(**{dial.key: on}),
         dial.looks(state).get("help", ""),
     )
 
@@ -242,10 +239,9 @@ def _shown(
     /,
     *about: Any,
     among: Sequence[Any] = (),
-    sets: Mapping[str, Any] | None = None,
     **look: Any,
 ) -> Any:
-    """Draw a widget of Streamlit's at what its key stands at; who turns it moves the key, and sets what `sets` says.
+    """Draw a widget of Streamlit's at what its key stands at; who turns it moves the key.
 
     What is not `among` its options here counts as the default. The value goes into Streamlit's session and into the
     parameter of the widget that `begins` names. The session alone is not enough: where a newer run begins before the
@@ -257,11 +253,11 @@ def _shown(
     if key not in st.session_state or st.session_state[key] != stands:
         st.session_state[key] = stands
     look[begins] = list(among).index(value) if begins == "index" else stands
-    widget(*about, key=key, on_change=_turned, args=(key, default, dict(sets or {})), **look)
+    widget(*about, key=key, on_change=_turned, args=(key, default), **look)
     return value
 
 
-def _turned(key: str, default: Any, sets: Mapping[str, Any]) -> None:
+def _turned(key: str, default: Any) -> None:
     """Move a key to where its widget stands; one that was emptied, which nobody can, stands where it does at first.
 
     A browser that tells again of a step back says where its widgets stood before that, which nobody has turned.
@@ -270,7 +266,7 @@ def _turned(key: str, default: Any, sets: Mapping[str, Any]) -> None:
     if (went := fired("sentence_box", "went")) and int(went[1]) <= session.went:
         return
     value = st.session_state[key]
-    session.move(**sets, **{key: default if value is None else value})
+    session.move(**{key: default if value is None else value})
 
 
 _MAKERS: Mapping[DialKind, Callable[..., Any]] = {

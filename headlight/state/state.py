@@ -57,8 +57,8 @@ class Dial(_Part, Generic[Value]):
     `default` may depend on the state, as the first head does on the model. `when` says in which states it is there at
     all. `look` is what else its widget takes, and may depend on the state too. A slider with `most` ends there in a
     state, and a number past it counts as it. A box whose default stands in for a text that cannot be used `reads` those
-    that can. Turning a dial also sets the keys `sets`, and a slider with a `partner`, another dial's key, is written
-    into the address together with it. `help` is what it says of itself on hover: what low does and what high does.
+    that can. A slider with a `partner`, another dial's key, is written into the address together with it. `help` is
+    what it says of itself on hover: what low does and what high does.
 
     Raises:
         ValueError: it has no label, or no key that says what it means and that it can show, or this key is declared
@@ -72,7 +72,6 @@ class Dial(_Part, Generic[Value]):
     place: DialPlace = "page"
     when: Callable[["State"], bool] = lambda state: True
     look: Mapping[str, Any] | Callable[["State"], Mapping[str, Any]] = field(default_factory=dict)
-    sets: Mapping[str, Any] = field(default_factory=dict)
     most: Callable[["State"], int] | None = None
     reads: Callable[["State", str], bool] | None = None
     partner: str = ""

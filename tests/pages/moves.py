@@ -179,7 +179,7 @@ def said(drawing: Drawing | None) -> list[Any]:
     controls = [part for part in state.view.parts if part.when(state)]
     return [
         *(_sure(item) for item in drawing.items),
-        *(_sure([part.key, part.label, part.looks(state), part.sets]) for part in controls if isinstance(part, Dial)),
+        *(_sure([part.key, part.label, part.looks(state)]) for part in controls if isinstance(part, Dial)),
         *(_sure([part.key, part.offered(state)]) for part in controls if isinstance(part, Choices)),
         *([part.key, bool(part.can(state))] for part in controls if isinstance(part, Button)),
     ]
