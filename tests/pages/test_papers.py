@@ -78,10 +78,17 @@ def test_they_stand_under_the_page_that_shows_them_from_the_oldest_on() -> None:
         [title.value for title in page.header],
         [text.value for text in page.markdown if "**:" in text.value],
     )
-    assert titles == [PAGES[name].title for name in links.ORDER if any(page_of(paper.page) == name for paper in PAPERS)]
-    for title, of_page in zip(titles, lists, strict=True):
+    shown = [name for name in links.ORDER if any(page_of(paper.page) == name for paper in PAPERS)]
+    assert titles == [links.titled(next(iter(PAGES[name].views))) for name in shown], "a heading leads to its page"
+    for name, of_page in zip(shown, lists, strict=True):
         years = re.findall(r"^\*\*(\d{4})\*\*", of_page, re.MULTILINE)
-        assert years == sorted(years) and len(years) == of_page.count(f"[{title}") > 0
+        assert years == sorted(paper.cited[-4:] for paper in PAPERS if page_of(paper.page) == name)
+        elsewhere = [
+            paper.page
+            for paper in PAPERS
+            if page_of(paper.page) == name and paper.page != next(iter(PAGES[name].views))
+        ]
+        assert of_page.count("](./?at=") == len(elsewhere), "each other view of the page is named behind its papers"
 
 
 def test_a_source_leads_to_a_view_whose_lesson_names_it() -> None:
