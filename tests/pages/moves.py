@@ -7,6 +7,7 @@ are four digits of a hash of all that is then said and offered (`said`), and sum
 
 import hashlib
 import json
+import math
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -115,11 +116,30 @@ def parts(drawing: Drawing) -> dict[str, Any]:
             found[name] = f"{found.get(name, '')}\n{item['words']}"
         else:
             key = item["key"]
-            found[key] = json.dumps(item["header"], sort_keys=True), drawing.numbers(key).tobytes()
+            found[key] = item["header"], drawing.numbers(key)
             for heading in above:
                 found[f"{key}.title"], found[f"{key}.hint"] = heading["title"], heading["words"]
             above = []
     return found
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two parts are the same but for rounding, which is another one on each processor."""
+    match one:
+        case dict():
+            same = isinstance(other, dict) and one.keys() == other.keys()
+            return same and all(_alike(each, other[key]) for key, each in one.items())
+        case list() | tuple():
+            return isinstance(other, list | tuple) and len(one) == len(other) and all(map(_alike, one, other))
+        case float() if isinstance(other, float):
+            return math.isclose(one, other, rel_tol=1e-4, abs_tol=1e-6) or (math.isnan(one) and math.isnan(other))
+        case np.ndarray():
+            same = one.shape == other.shape and one.dtype == other.dtype
+            exact = one.dtype.kind != "f"
+            return same and (
+                np.array_equal(one, other) if exact else np.allclose(one, other, rtol=1e-4, atol=1e-6, equal_nan=True)
+            )
+    return one == other
 
 
 def _sure(value: Any, digits: bool = True) -> Any:
@@ -209,7 +229,8 @@ class Turned:
         if one is None or other is None:
             return "" if one is other else "shows nothing"
         was, now = parts(one), parts(other)
-        names = [("" if name in was else "+") + name for name, part in now.items() if was.get(name) != part]
+        differs = [name for name, part in now.items() if name not in was or not _alike(was[name], part)]
+        names = [name if name in was else f"+{name}" for name in differs]
         return " ".join([*names, *(f"-{name}" for name in was if name not in now)])
 
     def mark(self, keys: Mapping[str, Any]) -> str:
