@@ -42,7 +42,7 @@ def test_country_is_found_next_a_bar_adds_its_word_and_a_chosen_word_stays_in_th
     expect(screen.page.get_by_text(re.compile("^country gives 73% of its attention to bear"))).to_be_visible()
     expect(screen.page.get_by_role("button", name="what does “country” attend to")).to_be_hidden()
     with screen.answered():
-        screen.page.get_by_role("button", name=re.compile("^bear 0.81")).click()
+        screen.page.get_by_role("button", name=re.compile("^bear 81%")).click()
     expect(screen.box).to_have_value("The girl stepped into bear country and helped the bear")
     expect(screen.page.get_by_role("radio", name=re.compile("^bear")).last).to_have_attribute("aria-checked", "true")
     with screen.answered():

@@ -35,7 +35,7 @@ OF_THE_SENTENCE = [3, 4, 5]  # the stops that ask about it
 
 def words(screen: Screen) -> list[Any]:
     """Where each large word is, and how large it is set."""
-    box = "[e.textContent.replace(/[\\d.]+$/, ''), e.getBoundingClientRect().x, e.getBoundingClientRect().y]"
+    box = "[e.textContent.replace(/[\\d.]+%?$/, ''), e.getBoundingClientRect().x, e.getBoundingClientRect().y]"
     return screen.page.locator(WORDS).evaluate_all(f"all => all.map(e => {box})")
 
 

@@ -37,22 +37,6 @@ def test_a_row_is_read_and_kept() -> None:
     assert Row.read({"row": 0, "taps": [0, 1, 0]}, 3, causal=False).query == 0
 
 
-@in_turn("causal", [True, False])
-def test_every_row_is_drawn_before_one_is_drawn_twice(causal: bool) -> None:
-    rows = class_map.offered(9, causal=causal)
-    at_once = [class_map.next_row([], place, 9, causal=causal) for place in range(30)]
-    counts = [at_once.count(row) for row in rows]
-    assert sum(counts) == 30 and max(counts) - min(counts) <= 1
-    for place in range(len(rows)):  # some ask a moment later, and the rows of some others are known by then
-        for known in range(place):
-            assert class_map.next_row(at_once[:known], place, 9, causal=causal) == at_once[place]
-    drawn: list[int] = []
-    for place in range(30):
-        drawn.append(class_map.next_row(drawn, place, 9, causal=causal))
-        times = [drawn.count(row) for row in rows]
-        assert max(times) - min(times) <= 1
-
-
 def test_two_phones_on_one_row_are_averaged_and_rows_that_nobody_drew_are_left_out() -> None:
     drawn = class_map.averaged([Row(1, (3, 1)), Row(1, (0, 1)), Row(3, (1, 0, 0, 1))], 4)
     np.testing.assert_allclose(drawn[1], [0.375, 0.625, 0, 0])

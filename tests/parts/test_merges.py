@@ -48,7 +48,7 @@ def test_the_four_cuts_show_what_they_say(model):
 def test_the_lesson_counts_the_vocabulary_rightly(model):
     assert model.tokenizer.vocab_size == 8192 == 256 + 1 + 7935 == 257 + model.tokenizer.n_merges
     said = lesson("tokens")
-    assert "a fixed list, here of 8,192." in said and "the 256 possible bytes" in said
+    assert "from a list of 8,192." in said and "the 256 possible bytes" in said
     assert "counts again: 7,935 times here. With one mark for the end of a text that makes 8,192 tokens." in said
 
 

@@ -154,7 +154,7 @@ SAMPLES: list[Sample] = [
         }
         | {"still": True},
         unsaid=["following"],
-        said=["cat", "0.13"],
+        said=["cat", "13%"],
         rows=[["query \\ key", "probability", "ant", "<b>", "cat"], ["next word: <b>", "0.5", "", "", ""]],
     ),
     Sample(
@@ -175,7 +175,7 @@ SAMPLES: list[Sample] = [
             | {"swaps": [dict(zip(Swap._fields, SWAP, strict=True))]}
         },
         unsaid=["noun", "held"],
-        said=["ant", "cat", "0.50", "Layer 1.", "So.", "Else:", "dog → "],
+        said=["ant", "cat", "50%", "Layer 1.", "So.", "Else:", "dog → "],
         rows=[["query \\ key", "probability", "ant", "<b>", "cat"], ["next word: <b>", "0.5", "", "", ""]],
     ),
     Sample(

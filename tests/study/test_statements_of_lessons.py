@@ -21,7 +21,7 @@ from training import head_roles, held_out
 from transformer import Intervention, LanguageModel
 from transformer.bundled.affine_lens import affine_lens
 from transformer.model import Stages
-from transformer.readings.feed_forward import pushes, strongest
+from transformer.readings.feed_forward import pushes
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def test_what_a_unit_pushes_in_the_last_layer_is_nearly_all_that_removing_it_tak
     norm, unembedding = model.transformer.final_norm, model.transformer.unembedding.weight
     rows = model.transformer.blocks[5].mlp_out.weight.T
     for trace in map(model.trace, sentences):
-        units = [strongest(trace, 5, place, 3) for place in range(len(trace.tokens))]
+        units = np.argsort(-trace.layers[5].hidden, axis=1)[:, :3]
         read = np.concatenate([pushes(model.transformer, trace, 5, place, three) for place, three in enumerate(units)])
         places, each = np.arange(len(units)).repeat(3), np.concatenate(units)
         stream = torch.tensor(trace.layers[5].residual_out)[places]

@@ -133,7 +133,7 @@ class Glass:
         """Leave the page to the next test as it was."""
         if self._changed:
             self.page.set_viewport_size(window)
-            self.style(least="", above="")
+            self.style(least="", grown="", above="")
 
     def frames(self) -> None:
         """Wait until what has changed around the picture is painted."""

@@ -21,7 +21,8 @@ import { offerUndo } from "./undo.js";
 import { hear } from "../shared/hearing.js";
 import { widthIn } from "../shared/pen.js";
 import { keepPainted } from "../shared/surroundings.js";
-import { classed, percent, sayAtRest, shortPercent, svgPath, tell, write, written } from "../shared/written.js";
+import { svgPath } from "../shared/svg_path.js";
+import { classed, percent, sayAtRest, shortPercent, tell, write, written } from "../shared/written.js";
 import { HEAD, LOOKED } from "../shared/around.js";
 import { keeping } from "../shared/kept.js";
 

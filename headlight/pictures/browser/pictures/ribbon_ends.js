@@ -2,7 +2,8 @@
 
 import { toTheLeft } from "../shared/reading_order.js";
 import { keeping } from "../shared/kept.js";
-import { element, svgPath } from "../shared/written.js";
+import { svgPath } from "../shared/svg_path.js";
+import { element } from "../shared/written.js";
 
 export const handOf = /** @type {typeof keeping<{ hand?: OfFrame, keyed?: boolean, follow?: number }>} */ (keeping)();
 

@@ -3,7 +3,8 @@
 
 import { calm, LASTS } from "../shared/movement.js";
 import { keepPainted } from "../shared/surroundings.js";
-import { classed, element, say, svgPath, typeset, written } from "../shared/written.js";
+import { svgPath } from "../shared/svg_path.js";
+import { classed, element, say, typeset, written } from "../shared/written.js";
 import { keeping } from "../shared/kept.js";
 
 const keptOf = /** @type {typeof keeping<{ names: string[], stop?: string, joins?: ResizeObserver, join: () => void }>} */ (keeping)();

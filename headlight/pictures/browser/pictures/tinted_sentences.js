@@ -2,7 +2,8 @@
 // looks to each: to be read, and to be typed by a click.
 
 import { keeping } from "../shared/kept.js";
-import { element, shortPercent, svgPath } from "../shared/written.js";
+import { svgPath } from "../shared/svg_path.js";
+import { element, shortPercent } from "../shared/written.js";
 
 const keptOf = /** @type {typeof keeping<{ widths: ResizeObserver }>} */ (keeping)();
 

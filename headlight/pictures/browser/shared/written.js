@@ -54,13 +54,6 @@ export const element = (tag, properties = {}, ...children) => {
   return made;
 };
 
-/** @type {(attributes: Record<string, string | number>) => SVGPathElement} a new path of an SVG */
-export function svgPath(attributes) {
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  for (const [name, value] of Object.entries(attributes)) path.setAttribute(name, String(value));
-  return path;
-}
-
 /** @type {(element: Element, kinds: Record<string, unknown>) => void} give an element those of these classes that hold, and none of the others. */
 export function classed(element, kinds) {
   for (const [name, holds] of Object.entries(kinds)) element.classList.toggle(name, Boolean(holds));
