@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from headlight.app import controls, links, models, pins, playlist, present, sharing, stories, teach, visit
-from headlight.app.components import fired, together
+from headlight.app.components import together
 from headlight.reading.reader import CannotShow
 from headlight.state.places import PAGES
 from headlight.state.registry import View
@@ -21,7 +22,7 @@ def draw(view: View, state: State, *, asks: bool) -> None:
         stories.offer(view)
         teach.begin(visit.get("walk") or "", list(playlist.ready()))
         if offered:
-            links.press("share", "Share", sharing.TOOLTIP, lambda: None)
+            links.press("share", "Share", sharing.TOOLTIP, partial(sharing.open_for, view))
         links.menu(
             {
                 "presenter": present.offered(),
@@ -35,12 +36,8 @@ def draw(view: View, state: State, *, asks: bool) -> None:
 
 
 def share(view: View, state: State) -> None:
-    """Open the box of *Share* where that was pressed.
-
-    Its files take a while, so it comes last: what was pressed is answered before. Where that was late all the same it
-    is told again, or the page is asked for: a run that hears of it has to open the box again, or it would close.
-    """
-    if fired("menu", "share_pressed") or fired("title", "line_asked"):
+    """Draw the box of *Share* where it is open: its files take a while, so it comes last."""
+    if sharing.is_open(view):
         sharing.show(view, state)
 
 

@@ -22,18 +22,27 @@ from headlight.state.session import query_of
 from headlight.state.state import State
 
 CITED = "The Headlight authors. Headlight (version 0.2.0): see every number inside a small trained transformer, live."
+_OPEN = "headlight_share"  # in the session: the view on which the box is open
 TOOLTIP = "Link, QR code, live page, files and Python for what you see."
 
 
+def open_for(view: View) -> None:
+    """Open the box on a view: each run of the page draws it until its reader closes it, or one without it would."""
+    st.session_state[_OPEN] = view.name
+
+
+def is_open(view: View) -> bool:
+    """Return whether the box is open on this view."""
+    return st.session_state.get(_OPEN) == view.name
+
+
+def _close() -> None:
+    st.session_state.pop(_OPEN, None)
+
+
 def show(view: View, state: State) -> None:
-    """Open the box with all ways to share what is on the screen; what it offers is made now."""
-
-    @st.dialog("Share what you see", width="medium")
-    def box() -> None:
-        with st.container(key="shared"):  # by which line.js knows that it is open
-            _choices(view, state)
-
-    box()
+    """Draw the box with all ways to share what is on the screen; what it offers is made now."""
+    st.dialog("Share what you see", width="medium", on_dismiss=_close)(partial(_choices, view, state))()
 
 
 def address(state: State) -> str:

@@ -17,7 +17,6 @@ const APART = 30; // ms between two messages: Streamlit takes those of one momen
 const IN_VAIN = 3; // tellings of what nobody listens to any more, as a picture that has gone with its view
 const LOOKS = 3000; // ms for an answer to a control of Streamlit's, which numbers nothing
 const TIMES = 3; // that the page is loaded anew for it
-const SHARED = ".st-key-shared"; // what the box of Share holds
 const FIRST = "resumed"; // says to a server that has forgotten this tab where it stands: until it has heard that, nothing else is told
 const [LEFT, LOADED] = ["headlight-unheard", "headlight-loaded"]; // in the storage of the tab: messages; how often it was loaded so
 const [NO_ANSWER, NO_SERVER] = ["The server has not answered yet.", "The server cannot be reached."];
@@ -108,8 +107,8 @@ function again() {
 /** Messages that are more than a question for the page. */
 const ours = () => [...unheard.values()].filter(({ name }) => !name.endsWith("asked"));
 
-/** Ask for the whole page: a server that knows nothing of this tab has no part of it to draw. The box of Share would close, so not behind that. */
-const ask = () => document.querySelector(SHARED) || own?.setTriggerValue("asked", unheard.has("menu share_pressed"));
+/** Ask for the whole page: a server that knows nothing of this tab has no part of it to draw. */
+const ask = () => own?.setTriggerValue("asked", 0);
 
 /** @param {Answer} answer of the server: it has heard messages of these numbers. */
 function answered({ heard, session: now }) {
