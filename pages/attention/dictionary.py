@@ -50,7 +50,7 @@ TEMPERATURE = Dial(
 def dictionary(state: State, screen: Screen) -> None:
     """Draw the answer of a hard dictionary, and that of a soft one: its keys compared, its values mixed."""
     query, entries = _query(state), _entries(state)
-    with screen.columns(1)[0].headed("A soft dictionary compares", "Choose a key. Turn T: who answers?"):
+    with screen.columns(1)[0].headed("Turn T: which keys answer?", ""):
         _ribbons(state, screen, query, entries)
     mixed, hard = screen.columns(60, 40, least=(330, 250))
     with mixed.headed("The answer mixes their values", "The weights are the softmax of the cosines / T."):
