@@ -96,7 +96,7 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
     with st.container(key="trained"), boards.drawn(key="bench", text=f"{text} at {step.step}") as screen:
         screen.reveal = running.presses
         count = len(trace.layers)
-        wide = 71 if count > 1 else 45  # the heads of one layer fill no more
+        wide = 69 if count > 1 else 45  # the heads of one layer fill no more
         *layers, curves = screen.columns(*[wide // count] * count, 100 - wide, least=[270] * (count + 1))
         said = [trial.accuracy_text(model, trace, tried, step) + guess.answered(running, guessed)]
         said += [pictures.turns(running.run.steps)]

@@ -191,7 +191,7 @@ def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen, stori
     screen.go("all_heads", story=longest.id)
     expect(card).to_contain_text(longest.question)
     found["all_heads"] = cut(screen, SEEN, 3)
-    assert not {story for story, each in found.items() if each}
+    assert not {story: each for story, each in found.items() if each}
 
 
 def test_a_long_text_is_seen_on_a_slide_through_a_window_with_all_that_follows(screen: Screen) -> None:
