@@ -1,6 +1,7 @@
 """Labelled numbers as horizontal bars, with what they were before a change as a dashed outline."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 import numpy as np
@@ -143,11 +144,8 @@ def note(value: float, before: float | None, mark: str) -> str:
 
     Attention weights and probabilities are in percent, as sentences have them.
     """
-    now, *was = (
-        short_percent(number) if mark in ("attention", "probability") else decimal(number, ".3f")
-        for number in ((value,) if before is None else (value, before))
-    )
-    return f"{was[0]} → {now}" if was else now
+    write = short_percent if mark in ("attention", "probability") else partial(decimal, form=".3f")
+    return write(value) if before is None else f"{write(before)} → {write(value)}"
 
 
 @bars.still

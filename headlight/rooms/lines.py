@@ -31,8 +31,8 @@ class OpenStreams:
     def let_in(self, line: OpenStream, *, known: bool, comes_back: bool = False) -> str:
         """Count a stream that begins, if there is room; why there is none, "" where it has come in.
 
-        Whether it is `known` says whether it is of a number of its room, or of the teacher. One that `comes_back` takes
-        the place of an older one.
+        One that is `known` is of a number of its room, or of the teacher; one that `comes_back` takes the place of an
+        older one.
         """
         if not comes_back and (full := self._is_full(line.address, known)):
             return full
