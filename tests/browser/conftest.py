@@ -88,10 +88,11 @@ def phone(tab_of: Callable[..., Screen], request: pytest.FixtureRequest) -> Iter
 
 
 def lent(tab_of: Callable[..., Screen], session: pytest.Session, width: int, height: int) -> Iterator[Screen]:
-    """A tab for one test; where that fails, the next one loads the app anew."""
+    """A tab for one test; where that fails, it prints what stood on the page, and the next one loads the app anew."""
     tab, failed = tab_of(width, height), session.testsfailed
     yield tab
     if session.testsfailed > failed:
+        print(tab.page.url, tab.page.locator("body").aria_snapshot(), sep="\n")
         tab.page.goto(f"{tab.address}/_stcore/health")
     clear(tab, width, height)
 
