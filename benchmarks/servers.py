@@ -7,13 +7,13 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NoReturn
 
 from headlight.server import replicas
+from headlight.server.opened import DIRECT
 
 ROOT = Path(__file__).parent.parent
 
@@ -84,7 +84,7 @@ def is_well(address: str, process: subprocess.Popen | None = None) -> bool:
     deadline = time.monotonic() + 180
     while (process is None or process.poll() is None) and time.monotonic() < deadline:
         try:
-            with urllib.request.urlopen(f"{address}/_stcore/health", timeout=5) as answer:
+            with DIRECT.open(f"{address}/_stcore/health", timeout=5) as answer:
                 if answer.status == 200:
                     return True
         except OSError:

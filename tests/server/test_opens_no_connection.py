@@ -16,7 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from benchmarks.servers import ROOT, is_well
-from headlight.server import replicas
+from headlight.server import opened, replicas
 from tests.sampled import sampled
 from tests.server.asked_host import STREAM, asked
 
@@ -25,11 +25,15 @@ DEPLOY = ROOT / "deploy"
 
 
 def ways() -> Iterator[str]:
-    """The lines of the documents, of the Makefile behind them, and of the images: each as a shell has it."""
+    """The lines of the documents, of the Makefile behind them, and of the images: each as a shell has it.
+
+    Alone, `headlight` is `headlight app`.
+    """
     for document in DOCUMENTS:
         yield from re.findall(
             r"(?m)^(?:\S+=\S+ )*\.venv/bin/streamlit run app\.py.*?(?= *#|$)", document.read_text("utf-8")
         )
+    yield from re.findall(r"`(headlight (?:app|share)\b.*?)`", (ROOT / "docs" / "install.md").read_text("utf-8"))
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for target in ("run", "share", "serve"):
         yield re.findall(rf"(?m)^{target}:.*\n\t@\$\(BIN\)/(.*)$", makefile)[0].replace("$(N)", "1")
@@ -45,6 +49,7 @@ def ways() -> Iterator[str]:
 
 WAYS = list(dict.fromkeys(ways()))
 IMAGE = next(way for way in WAYS if way.startswith("/venv/"))
+HEALTH = json.loads(re.findall(r"(?m)^  CMD (\[.*)$", (DEPLOY / "Dockerfile").read_text("utf-8"))[0])[-1]
 
 
 class Started(NamedTuple):
@@ -97,22 +102,26 @@ def outside(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bytes]]:
                 monkeypatch.setenv(name, f"http://127.0.0.1:{proxy.getsockname()[1]}")
         for name in ("no_proxy", "NO_PROXY"):
             monkeypatch.delenv(name, raising=False)
-        # what is asked of our own server from here goes to it directly
-        monkeypatch.setattr("urllib.request.getproxies", dict)
-        monkeypatch.setattr("urllib.request._opener", None)
         yield asked_for
         proxy.shutdown(socket.SHUT_RDWR)
     listens.join(10)
 
 
 @pytest.mark.parametrize("way", sampled(WAYS, [IMAGE]))
-def test_it_asks_nobody_outside(way: str, outside: list[bytes]) -> None:
+def test_it_asks_nobody_outside(way: str, outside: list[bytes], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does who shows it in a browser, or asks in its container how it is."""
+    shown: list[str] = []
+    monkeypatch.setenv("BROWSER", "true")
+    monkeypatch.setattr("webbrowser.open", shown.append)
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     started = start(way, port)
     try:
         path = "/headlight" if "baseUrlPath=headlight" in way else ""
-        assert is_well(f"http://127.0.0.1:{started.port}{path}"), way
+        address = f"http://127.0.0.1:{started.port}{path}"
+        assert is_well(address), way
+        opened.show(address)
+        subprocess.run([sys.executable, "-c", HEALTH.replace("localhost:8501", f"localhost:{started.port}{path}")], check=True)
         for origin in ("https://evil.example", "null", "https://["):
             assert asked(started.port, f"{path}{STREAM}", started.name, origin=origin)[0] == 403, origin
         assert asked(started.port, f"{path}{STREAM}", started.name)[0] == 101
@@ -120,7 +129,7 @@ def test_it_asks_nobody_outside(way: str, outside: list[bytes]) -> None:
             assert asked(started.port, f"{path}{asks}", started.name)[0] == 200, asks
     finally:
         started.end()
-    assert outside == []
+    assert (outside, shown) == ([], [address])
 
 
 def test_every_line_that_starts_a_server_is_one_of_them() -> None:
