@@ -80,10 +80,10 @@ def what_brings(state: State, why: Why) -> Says:
     assert why.word is not None and why.head, "a word decides"
     without_word = float(why.without_words[why.word])
     values |= {"source": _named(why.words, why.word), "hidden": percent(without_word), "head": why.head.title}
-    if why.kind == "word":
-        return said(sentences.NEEDED if why.brought >= HALF else sentences.SEVERAL, **values)
     # With all words hidden the next one may be likelier again than with this one: then nothing came from there.
     came = why.alone - without_word <= _CLEARLY * why.probability
+    if why.kind == "word":
+        return said(sentences.SEVERAL if came and why.brought < HALF else sentences.NEEDED, **values)
     pieces = said(sentences.BROUGHT if came else sentences.HEAD_NEEDS, **values)
     if why.ffn is not None:
         left = percent(float(why.parts.without_ffns[why.ffn]))

@@ -26,6 +26,7 @@ TEXTS = {
     "look": "Tom and Lisa went to the park. Tom gave the ball to",
     "and an FFN": "The old king gave his crown to the",
     "word": "Thank you very",
+    "nothing came": "King Arthur, Queen Guinevere, Sir Lancelot and Sir",
     "alone": "bear country",
     "none": "On the table there was a",
     "one word": "The",
@@ -35,6 +36,7 @@ SAID = {  # how each begins, and the cut of each number after the first
     "and an FFN": "“queen”, 17%: layer 4, head 3 brought it from “king”. Hide that word: 2%. "
     "It also needs the FFN of layer 6. Without that: 1%.",
     "word": "“much”, 97%: several heads use “Thank”. Hide that word from all of them: ",
+    "nothing came": "“Sir”, 5%: it needs “Lancelot”. Hide that word: 3%.",  # of all words, and 10% are left
     "alone": "“.”, 32%: “country” is enough. With no other word in sight: 37%.",
     "none": "“little”, 8%: no earlier word decides. Without the FFN of layer 5, which matters most: 6%.",
     "one word": "“little”, 5%: the model has only one word to go on.",
@@ -80,10 +82,11 @@ def test_the_words_claim_no_more_than_was_cut_and_name_the_word_at_the_widest_ri
         assert one < 0.5 * max(costs) and header["costs"], "no single head does it"
     elif "brought it from" in words:
         assert not header["costs"] and one >= 0.5 * max(costs)
-        assert alone - (1 - max(costs)) <= 0.2, "nothing is left once all words are hidden"
         assert ("It also needs" in words) == (found.parts.without_ffns.min() < (1 - one) * found.probability)
-    else:
-        assert " needs “" in words and one >= 0.5 * max(costs)
+    claimed = "several heads" in words or "brought it from" in words
+    came = alone - (1 - max(costs)) <= 0.2
+    assert claimed or (" needs “" in words and not (came and one < 0.5 * max(costs)))
+    assert came or not claimed, "more is left once all words are hidden"
 
 
 def test_the_ribbons_of_costs_are_what_hiding_each_word_takes_and_are_called_so() -> None:

@@ -99,8 +99,8 @@ export function whatBrings({ tokenizer }, why, words) {
   if (why.words.length === 1) return said(words.one_word, values);
   if (why.kind === "alone") return said(words.enough, { ...values, source: named(why.words, why.words.length - 1), hidden: percent(why.alone) });
   const word = Number(why.word), left = why.without_words[word], all = { ...values, source: named(why.words, word), hidden: percent(left), head: headNamed(why.head ?? []) };
-  if (why.kind === "word") return said(why.brought >= HALF ? words.needed : words.several, all);
   const came = why.alone - left <= CLEARLY * why.probability; // else the next word is likelier again with all words hidden
+  if (why.kind === "word") return said(came && why.brought < HALF ? words.several : words.needed, all);
   const ffn = why.ffn === null ? [] : [.../** @type {Live.Pieces} */ ([[" ", false]]), ...said(words.ffn_too, { layer: why.ffn + 1, left: percent(why.without_ffns[why.ffn]) })];
   return [...said(came ? words.brought : words.head_needs, all), ...ffn];
 }
