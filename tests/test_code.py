@@ -157,7 +157,9 @@ def attention_trace(state: State):
 
 
 def lens_shown(state: State) -> np.ndarray:
-    return block._read(state, state.trace(), dials.token(state, state.trace()))[0].max(-1)
+    """How sure each floor is, and what enters the first, which has none."""
+    enters = block._read(state, block._drawn(state), dials.token(state, state.trace()))[0][0].max()
+    return np.array([enters, *(floor["sure"] for floor in Drawing(state).payload("floors")["floors"])])
 
 
 def sampling_names(state: State) -> dict[str, Any]:
@@ -301,7 +303,7 @@ CASES: Mapping[str, Case] = {
     "helped": Case(helped_names, whole=gradients_shown),
     "layer_norm": Case(lambda state: {"factor": state[norm.FACTOR]}, whole=out_of_the_norm),
     "learning": Case(whole=reversed_by_a_run),
-    "lens": Case(whole=lens_shown),
+    "lens": Case(lambda state: {"trace": block._drawn(state)}, whole=lens_shown),
     "looks": Case(sampling_names),
     "masking": Case(lambda state: {"trace": masking._passes(state)[0]}),
     "movement": Case(movement_names),

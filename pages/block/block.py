@@ -9,7 +9,7 @@ from headlight.pages.block import norm, units
 from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import BUNDLED, Comparison, Dial, Key, OneOf, Says, State, Switch, said, view
 from headlight.pictures import Screen, Storey
-from transformer import Edit, Intervention, LanguageModel, Trace
+from transformer import UNCHANGED, Edit, Intervention, LanguageModel, Trace
 from transformer.bundled.affine_lens import affine_lens
 from transformer.intervention import Sublayer
 from transformer.readings.feed_forward import added_to
@@ -83,8 +83,8 @@ def block(state: State, screen: Screen) -> None:
     tokens.chips(screen, state, trace, strong=(position,), on_place=dials.choose_token)
     if not has_direct_path(trace.plan):
         _one(screen, state, trace, position)
-    elif state[AROUND] != "nothing" or state[LAYER_OFF]:
-        return _without(screen, state, trace, position)
+    elif (after := _drawn(state)) is not trace:
+        return _without(screen, state, Comparison(state, trace, after), position)
     else:
         floors, beside = screen.columns(62, 38, least=(440, 260))
         with floors:
@@ -115,7 +115,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     trace, layer = state.trace(), state[LAYER]
     position = dials.token(state, trace)
     if has_direct_path(trace.plan):
-        lens, rank, answer = _read(state, trace, position)
+        lens, rank, answer = _read(state, _drawn(state), position)
         fitted, without_itself = state[FITTED] == "by a fitted map", state[WITHOUT_ITSELF]
         worked = prediction.lens(lens[:, answer], rank, fitted=fitted, without_itself=without_itself)
         screen.heading("What would each layer say?", "A fitted map says what can be read there, not what is used.")
@@ -131,11 +131,12 @@ def _answer(state: State, trace: Trace, position: int) -> str:
 
 
 def _read(state: State, trace: Trace, position: int) -> tuple[np.ndarray, np.ndarray, int]:
-    """Read every layer by the lens, the input first: [state, vocab], the rank of the model's answer in each, its id."""
+    """Read every layer by the lens, the input first: [state, vocab], the rank of the trained answer in each, its id."""
     fitted = isinstance(state.model, LanguageModel) and state[FITTED] == "by a fitted map"
     maps = affine_lens(state.model.name) if fitted else None
     read = logit_lens(state.model.transformer, trace, position, without_itself=state[WITHOUT_ITSELF], maps=maps)
-    answer = int(trace.logits_of(trace.final[position]).argmax())  # of one row: the vocabulary is wide
+    trained = state.trace()
+    answer = int(trained.logits_of(trained.final[position]).argmax())  # of one row: the vocabulary is wide
     return softmax(read), ranks(read, answer), answer
 
 
@@ -197,6 +198,11 @@ def _does(state: State) -> str:
     return "The outputs replace the stream. Does the answer survive?"
 
 
+def _drawn(state: State) -> Trace:
+    """The pass whose floors are drawn: as trained, or after a change."""
+    return state.trace(_change(state) if state[AROUND] != "nothing" or state[LAYER_OFF] else UNCHANGED)
+
+
 def _change(state: State) -> Intervention:
     """Around which sublayers the stream is cut, in every layer; or that one layer adds nothing."""
     if state[AROUND] == "nothing":
@@ -205,12 +211,11 @@ def _change(state: State) -> Intervention:
     return Intervention(residual_off=frozenset((layer, part) for layer in layers for part in _AROUND[state[AROUND]]))
 
 
-def _without(screen: Screen, state: State, trace: Trace, position: int) -> None:
+def _without(screen: Screen, state: State, compared: Comparison, position: int) -> None:
     """Draw the words that each layer would say as trained and after the change, and what comes next then."""
-    compared = Comparison(state, trace, state.trace(_change(state)))
     floors, beside = screen.columns(62, 38, least=(440, 260))
     with floors:
-        _floors(screen, state, trace, position, compared.after)
+        _floors(screen, state, compared.before, position, compared.after)
     with beside.headed("What comes next?", "Dashed bars show the model as trained."):
         one = state[AROUND] == "nothing"
         part = f"layer {state[LAYER] + 1}" if one else "the residual connections"

@@ -15,7 +15,7 @@ from tests.draw import draw
 from tests.statements import lesson
 from tests.transformer.real.kinds import KINDS, randomized, written
 from training.unit_words import windows
-from transformer import Edit, Intervention, Trace, open_folder
+from transformer import UNCHANGED, Edit, Intervention, Trace, open_folder
 from transformer.bundled.affine_lens import affine_lens
 from transformer.bundled.unit_words import unit_words
 from transformer.readings.deciding import deciding
@@ -71,10 +71,13 @@ def test_it_measures_the_stream_of_the_example_and_of_a_chosen_token() -> None:
     assert np.isnan(attention[0::2]).all() and np.isnan(ffn[[0, *range(1, 13, 2)]]).all()
 
 
-@pytest.mark.parametrize("change", [{}, {"lens_reading": "by a fitted map"}, {"without_itself": True}])
+@pytest.mark.parametrize(
+    "change", [{}, {"lens_reading": "by a fitted map"}, {"without_itself": True}, {"layer": 3, "layer_off": True}]
+)
 def test_each_floor_is_read_as_it_is_chosen_and_the_formula_says_so(change: dict) -> None:
     model, drawn = reader.loaded(), draw("block", text=TEXT, deeper=True, **change)
-    trace, fitted = model.trace(TEXT), "lens_reading" in change
+    off = Intervention(edits=(Edit("attended", 2), Edit("ffn", 2))) if "layer_off" in change else UNCHANGED
+    answer, trace, fitted = model.trace(TEXT).next_logits.argmax(), model.trace(TEXT, off), "lens_reading" in change
     read = softmax(
         logit_lens(
             model.transformer,
@@ -86,11 +89,11 @@ def test_each_floor_is_read_as_it_is_chosen_and_the_formula_says_so(change: dict
     )
     for row, chances in zip(drawn.payload("floors")["floors"], read[1:], strict=True):
         shown = row["chance"], row["sure"]
-        assert shown == pytest.approx((chances[trace.next_logits.argmax()], chances.max()), abs=1e-4)
+        assert shown == pytest.approx((chances[answer], chances.max()), abs=1e-4)
     written, *lines = drawn.formula("lens_formula").splitlines()
     inside = {0: "residual", 1: "[residual,1] A", 2: "residual −embedded"}[fitted + 2 * ("without_itself" in change)]
     assert "".join(written.split()) == f"p=softmax(LN_last({inside})W_U^⊤)".replace(" ", "")
-    chances = read[:, trace.next_logits.argmax()]
+    chances = read[:, answer]
     rank = int((read[-1] > chances[-1]).sum()) + 1
     assert "".join(lines[-1].split()) == f"after6layers:p={chances[-1]:.3g},rank{rank}"
 
