@@ -121,7 +121,7 @@ def test_it_asks_nobody_outside(way: str, outside: list[bytes], monkeypatch: pyt
         address = f"http://127.0.0.1:{started.port}{path}"
         assert is_well(address), way
         opened.show(address)
-        subprocess.run([sys.executable, "-c", HEALTH.replace("localhost:8501", f"localhost:{started.port}{path}")], check=True)
+        subprocess.run([sys.executable, "-c", HEALTH.replace("http://localhost:8501", address)], check=True)
         for origin in ("https://evil.example", "null", "https://["):
             assert asked(started.port, f"{path}{STREAM}", started.name, origin=origin)[0] == 403, origin
         assert asked(started.port, f"{path}{STREAM}", started.name)[0] == 101
