@@ -6,6 +6,7 @@ run = hl.open("story").run("The king and the")
 run.top(), run.lens(" queen"), run.attribution((" queen", " dog")).heads, run.show()
 """
 
+from os import path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from headlight.outside.notebook import show, view
     from headlight.outside.shown import Shown
     from transformer import Edit
+
+# Installed, the pages are in this package; in the tree they stand beside it, and a checkout may have no symbolic link.
+if not path.isdir(path.join(__path__[0], "pages")):
+    __path__.append(path.dirname(__path__[0]))
 
 __version__ = "0.2.0"
 _PLACES = {  # read when they are asked for: the rooms of the package need none of them

@@ -198,6 +198,19 @@ def test_so_it_draws_every_view_that_is_a_function_a_new_one_too_and_runs_every_
     assert len(notebooks.split()) == 6
 
 
+def test_a_checkout_without_symbolic_links_finds_its_pages(tmp_path: Path) -> None:
+    (tmp_path / "headlight").mkdir()
+    for part in (ROOT / "headlight").iterdir():
+        if part.name == "pages":
+            (tmp_path / "headlight" / "pages").write_text("../pages", "utf-8")  # as git writes a link there
+        else:
+            (tmp_path / "headlight" / part.name).symlink_to(part)
+    for part in ("pages", "transformer", "assets"):
+        (tmp_path / part).symlink_to(ROOT / part)
+    found = "from headlight.state.places import PAGES; from headlight import pages; print(len(PAGES), pages.__file__)"
+    assert run(found, tmp_path, tmp_path).split() == ["17", str(tmp_path / "pages" / "__init__.py")]
+
+
 @pytest.mark.study
 def test_a_new_view_is_one_file_a_line_in_its_page_and_a_lesson(tmp_path: Path) -> None:
     copy = tmp_path / "copy"

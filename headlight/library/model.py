@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from numpy import ndarray as Array
 
+from headlight.library import spoken
 from headlight.library.ablations import Ablation, ablations
 from headlight.library.heads import detect, measure
 from headlight.library.passes import NAMES, passes
@@ -35,9 +36,9 @@ class Model:
 
     def __repr__(self) -> str:
         plan = self.plan
-        edited = [f"{each.stage} in layer {each.layer}" for each in self.change.edits]
+        edited = map(spoken.edit, self.change.edits)
         fields = sorted(self.change.changed - {edit.kind for edit in self.change.edits})
-        changes = ", ".join([*(f"{name}={getattr(self.change, name)!r:.80}" for name in fields), *edited])
+        changes = "; ".join([*(f"{name}={getattr(self.change, name)!r:.80}" for name in fields), *edited])
         sizes = f"{plan.n_layers} layers of {plan.n_heads} heads, d_model {plan.d_model}"
         return f"<{self.name}: {sizes}{f'; changed: {changes}' if changes else ''}>"
 

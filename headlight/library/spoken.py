@@ -8,9 +8,10 @@ import numpy as np
 from numpy import ndarray as Array
 
 from headlight.library.asked import AskedRun
-from transformer import Head
+from transformer import Edit, Head
 from transformer.brief import as_html
 from transformer.readings.attribution import Attribution
+from transformer.readings.flips import TriedWord
 from transformer.readings.lens import ranks
 from transformer.readings.patching import Estimated
 from transformer.readings.why import Why
@@ -19,7 +20,17 @@ _MOST = 5  # lines of a table
 _SIGNED = "+.2f"
 
 
-class Numbers(np.ndarray):
+class _Says:
+    says: str
+
+    def __repr__(self) -> str:
+        return self.says
+
+    def _repr_html_(self) -> str:
+        return as_html(repr(self))
+
+
+class Numbers(_Says, np.ndarray):
     """An array that says what is in it; a part of it, or what is computed of it, is an array like any other."""
 
     says: str = ""
@@ -35,9 +46,6 @@ class Numbers(np.ndarray):
         """Return its words."""
         return self.says or repr(np.asarray(self))
 
-    def _repr_html_(self) -> str:
-        return as_html(repr(self))
-
     def __reduce__(self) -> Any:
         return Numbers.of, (np.array(self), self.says)
 
@@ -48,15 +56,13 @@ class Numbers(np.ndarray):
         return self.__copy__()
 
 
+class Flips(_Says, tuple[TriedWord, ...]):
+    """The words that were tried in the place of others, in words."""
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class _Spoken:
+class _Spoken(_Says):
     says: str
-
-    def __repr__(self) -> str:
-        return self.says
-
-    def _repr_html_(self) -> str:
-        return as_html(self.says)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -83,12 +89,18 @@ def head_of(layer: int, head: int) -> str:
     return f"layer {layer}, head {head}"
 
 
+def edit(change: Edit) -> str:
+    """Say what an edit is of."""
+    part = f"layer {change.layer}" if change.head is None else head_of(change.layer, change.head)
+    return f"{part} switched off" if change.silences else f"{change.stage} in {part}"
+
+
 def largest_of(array: Array, name: Callable[..., str]) -> str:
     """The numbers that are furthest from 0, a line each, under their names."""
     plain = np.nan_to_num(np.asarray(array, np.float64))
     order = np.argsort(-np.abs(plain), axis=None, kind="stable")[:_MOST]
     places = [tuple(int(at) for at in np.unravel_index(place, plain.shape)) for place in order]
-    return "\n".join(f"{plain[place]:{_SIGNED}}  {name(*place)}" for place in places if plain[place])
+    return "\n".join(f"{plain[place]:{_SIGNED}}  {name(*place)}" for place in places if plain[place]) or "0 everywhere"
 
 
 def asked(run: AskedRun, word: Any) -> str:
@@ -115,6 +127,19 @@ def why(run: AskedRun, found: Why) -> SpokenWhy:
             named = head_of(*part) if isinstance(part, Head) else f"the FFN of layer {part}"
             says = f"no earlier word decides; {found.without_part:.0%} without {named}, which matters most"
     return _with(SpokenWhy, found, f"{word} {found.probability:.0%}: {says}")
+
+
+def flips(run: AskedRun, tried: Sequence[TriedWord]) -> Flips:
+    """Say which words flip the answer when another comes in their place, the easiest first."""
+    lines = [
+        f"{len(each.flips)} of {len(each.substitutes)}  {run.words[each.position]} → {each.flips[0].word}: "
+        f"{run.model.reader.text_of(each.flips[0].next).strip()} {each.flips[0].probability:.0%}"
+        for each in sorted((each for each in tried if each.flips), key=lambda each: -each.ease)[:_MOST]
+    ]
+    ((word, chance),), how = run.top(1), "flips" if lines else "never flips"
+    found = Flips(tried)
+    found.says = "\n".join([f"{word.strip()} {chance:.0%}; another word in one place {how} it", *lines])
+    return found
 
 
 def attribution(run: AskedRun, found: Attribution, word: Any) -> SpokenAttribution:

@@ -32,6 +32,7 @@ SMALL = {  # each of a model, or of nothing
 }
 OTHERS = {
     "a view": lambda: hl.view("start", text="bear country"),
+    "flips": lambda: hl.open("story").run("bear country").flips(),
     "a translation": lambda: transformer.load("translate").translate("The red car"),
     "an edit": lambda: transformer.Edit("ffn", 1, 2.0),
     "a change": lambda: transformer.Intervention(silenced=frozenset({(1, 2)})),

@@ -32,7 +32,13 @@ def test_a_model_is_a_line() -> None:
 
 def test_a_changed_model_says_what_is_changed(story) -> None:
     changed = story.ablate([(3, 2)], [5]).changed(temperature=0.5)
-    assert repr(changed).endswith("; changed: temperature=0.5, context in layer 3, ffn in layer 5>")
+    assert repr(changed).endswith("; changed: temperature=0.5; layer 3, head 2 switched off; ffn in layer 5>")
+    assert repr(story.edit(hl.Edit("queries", 1, 2.0, head=4))).endswith("; changed: queries in layer 1, head 4>")
+
+
+def test_words_that_flip_the_answer_are_said_the_easiest_first(story) -> None:
+    first, second, *_ = repr(story.run("I love my little dog and I love my big").flips()).splitlines()
+    assert first == "dog 82%; another word in one place flips it" and second == "9 of 12  dog → cat: cat 32%"
 
 
 def test_a_reason_names_the_word_the_head_and_the_chances(story) -> None:

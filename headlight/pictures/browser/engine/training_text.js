@@ -1,5 +1,6 @@
-// The text that a model was trained on, and the longest end of another text in it, as in transformer/bundled/training_text.py
-// and read_end.py. Python keeps all places in order, for many visitors; here one pass over the tokens finds those of an end.
+// The text that a model was trained on, and the longest end of another text in it, as in
+// transformer/bundled/training_text.py. Python keeps all places in order, for many visitors; here one pass over the tokens
+// finds those of an end.
 
 import { splitAtBlanks, strippedLeft } from "./words.js";
 
