@@ -250,7 +250,7 @@ class Run(Generic[Asked]):
             raise ValueError(
                 f"{self.model.name} is too slow for the hundred texts that this asks for: open a bundled model"
             )
-        return spoken.flips(self, flips(self.model.inner, self.trace))
+        return spoken.flips(self, flips(self.model.inner, self.trace), *self.top(1)[0])
 
     def read(self) -> ReadEnd:
         """Look up the longest end of the text that stands word for word in what the model was trained on.

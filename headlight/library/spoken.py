@@ -20,17 +20,7 @@ _MOST = 5  # lines of a table
 _SIGNED = "+.2f"
 
 
-class _Says:
-    says: str
-
-    def __repr__(self) -> str:
-        return self.says
-
-    def _repr_html_(self) -> str:
-        return as_html(repr(self))
-
-
-class Numbers(_Says, np.ndarray):
+class Numbers(np.ndarray):
     """An array that says what is in it; a part of it, or what is computed of it, is an array like any other."""
 
     says: str = ""
@@ -46,6 +36,9 @@ class Numbers(_Says, np.ndarray):
         """Return its words."""
         return self.says or repr(np.asarray(self))
 
+    def _repr_html_(self) -> str:
+        return as_html(repr(self))
+
     def __reduce__(self) -> Any:
         return Numbers.of, (np.array(self), self.says)
 
@@ -56,13 +49,27 @@ class Numbers(_Says, np.ndarray):
         return self.__copy__()
 
 
-class Flips(_Says, tuple[TriedWord, ...]):
+class Flips(tuple[TriedWord, ...]):
     """The words that were tried in the place of others, in words."""
+
+    says: str
+
+    def __repr__(self) -> str:
+        return self.says
+
+    def _repr_html_(self) -> str:
+        return as_html(self.says)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class _Spoken(_Says):
+class _Spoken:
     says: str
+
+    def __repr__(self) -> str:
+        return self.says
+
+    def _repr_html_(self) -> str:
+        return as_html(self.says)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -129,15 +136,14 @@ def why(run: AskedRun, found: Why) -> SpokenWhy:
     return _with(SpokenWhy, found, f"{word} {found.probability:.0%}: {says}")
 
 
-def flips(run: AskedRun, tried: Sequence[TriedWord]) -> Flips:
+def flips(run: AskedRun, tried: Sequence[TriedWord], word: str, chance: float) -> Flips:
     """Say which words flip the answer when another comes in their place, the easiest first."""
     lines = [
         f"{len(each.flips)} of {len(each.substitutes)}  {run.words[each.position]} → {each.flips[0].word}: "
         f"{run.model.reader.text_of(each.flips[0].next).strip()} {each.flips[0].probability:.0%}"
         for each in sorted((each for each in tried if each.flips), key=lambda each: -each.ease)[:_MOST]
     ]
-    ((word, chance),), how = run.top(1), "flips" if lines else "never flips"
-    found = Flips(tried)
+    found, how = Flips(tried), "flips" if lines else "never flips"
     found.says = "\n".join([f"{word.strip()} {chance:.0%}; another word in one place {how} it", *lines])
     return found
 
