@@ -37,13 +37,13 @@ def flies(model: LanguageModel) -> str:
 
 
 def once(model: LanguageModel) -> str:
-    text = "They lived happily ever"
+    text = "The two frogs lived happily ever"
     after = chance(model, without(model, text, *((1, head) for head in range(1, 7))), "after")
     return "No: it keeps nearly all" if after > 0.98 * chance(model, model.trace(text), "after") else "Yes"
 
 
 def bank(model: LanguageModel) -> str:
-    golden, wedding, verb = "a golden ring", "a wedding ring", "They ring the bell"
+    golden, wedding, verb = "a golden ring", "a wedding ring", "They ring a bell"
     nouns = apart(model, golden, wedding, "ring")
     return (
         "The verb"
@@ -112,7 +112,7 @@ def grown(_model: LanguageModel) -> str:
     at = load_growing().at(200)
     after, time = (
         chance(at, at.trace(text), word)
-        for text, word in (("They lived happily ever", "after"), ("Once upon a", "time"))
+        for text, word in (("The two frogs lived happily ever", "after"), ("Once upon a", "time"))
     )
     return "No: it has under 1%" if after < 0.01 and time > 0.8 else "Yes, as “time” was"
 
@@ -125,7 +125,7 @@ def helped(model: LanguageModel) -> str:
 
 
 def far(model: LanguageModel) -> str:
-    text = "She opened the door and"
+    text = "She opened the drawer and"
     after = one_step(model, model.tokenizer.ids(text), 0.1).after.trace(text)
     return "Yes" if sentence_loss(after) > sentence_loss(model.trace(text)) else "No: it falls"
 

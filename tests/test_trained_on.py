@@ -16,6 +16,7 @@ from headlight.pages.start.first_visit import TEXTS
 from headlight.parts import translators
 from headlight.state.registry import views
 from headlight.state.state import State
+from headlight.state.story import STORIES
 from tests.in_turn import in_turn
 from tests.statements import ASSETS
 from training import pairs
@@ -41,11 +42,13 @@ class Shown(NamedTuple):
 def shown() -> Iterator[Shown]:
     """What stories, guesses, examples, questions, links, boxes and the first visit put before a reader."""
     for file in sorted(ASSETS.glob("*.toml")):
-        for entries in tomllib.loads(file.read_text("utf-8")).values():
-            for entry in filter(lambda each: isinstance(each, dict), entries):
-                said = " ".join(value for value in entry.values() if isinstance(value, str))
-                for state in (entry.get("state", {}), entry.get("does", {}), {"text": entry.get("text", "")}):
-                    yield Shown(f"{file.name}: {said[:40]}", state, said)
+        for entry in tables(tomllib.loads(file.read_text("utf-8"))):
+            said = " ".join(value for value in entry.values() if isinstance(value, str))
+            if "story" in (state := entry.get("state", {})):  # whose card is open there
+                said += STORIES[state["story"]].payoff
+            quoted = [{"text": text} for text in re.findall("“(.+?)”", said)]
+            for keys in (state, entry.get("does", {}), {"text": entry.get("text", "")}, *quoted):
+                yield Shown(f"{file.name}: {said[:40]}", keys if isinstance(keys, dict) else {}, said)
     for file in sorted((ASSETS / "lessons").glob("*.md")):
         for line in file.read_text("utf-8").splitlines():
             for link in LINK.findall(line):
@@ -59,6 +62,15 @@ def shown() -> Iterator[Shown]:
     yield from (Shown("first visit", {"text": text}, "") for text in TEXTS)
     yield from (Shown("translators", {"english": english}, look) for english, _, look in translators.EXAMPLES)
     yield from (Shown("sets", dict(enumerate(texts)), told("contextual", texts[1])) for texts in TO_TRY)
+
+
+def tables(value: Any) -> Iterator[dict[str, Any]]:
+    """Each table in a file, but for the keys of a state."""
+    if isinstance(value, dict):
+        yield value
+        value = [each for key, each in value.items() if key not in ("state", "does")]
+    for each in value if isinstance(value, list) else ():
+        yield from tables(each)
 
 
 def told(view: str, text: str) -> str:
