@@ -24,11 +24,12 @@ class LooksWord(TypedDict):
 
 
 class LooksThen(TypedDict):
-    """The offer under `Looks`: its words, and the position and the head that it leads to."""
+    """The offer under `Looks`: its words, and the position and the head that it leads to, or to a text of one's own."""
 
     words: str
     word: int
     head: tuple[int, int]
+    own: bool
 
 
 class LooksLost(TypedDict):
@@ -108,11 +109,12 @@ _TOLD = 0.1  # the least that a sentence names past the first word
 
 
 class Then(NamedTuple):
-    """One more thing to find: a word, in a head, and the words that lead there."""
+    """One more thing to find: a word, in a head, and the words that lead there; or `own`, to the sentence box."""
 
     words: str
     word: int
     head: tuple[int, int]
+    own: bool = False
 
 
 class Demonstration(NamedTuple):

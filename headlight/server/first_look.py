@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headlight.app import present
 from headlight.pictures.design_tokens import STYLE
-from headlight.server import card, card_drawn
+from headlight.server import card, card_drawn, guard
 
 _SHOWN, _ASKS = 200, "What comes next, and which word brings it? See where each word attends."  # letters of a sentence
 _ALT = "The sentence, a ribbon from its last word to the word that it needs, and the most likely next words"
@@ -42,14 +42,15 @@ def preview(text: str, image: str = "") -> str:
 
 
 def styled(page: bytes, *, slide: bool, preview: str = "") -> bytes:
-    """The page that the browser is given, with our style and the preview of its link in it.
+    """The page that the browser is given, with our style, its first script and the preview of its link in it.
 
     A slide has its own style too, until it ends.
     """
     styles = f"<style>{STYLE.read_text('utf-8')}{''.join(map(present.style, ('page', 'print', 'forced')))}</style>"
     if slide:
         styles += f"<style data-slide>{present.style('present')}</style>"
-    return page.replace(_END, styles.encode() + _END).replace(_HEAD, preview.encode() + _HEAD, 1)
+    begins = f"{styles}<script>{guard.OPENING}</script>"
+    return page.replace(_END, begins.encode() + _END).replace(_HEAD, preview.encode() + _HEAD, 1)
 
 
 class FirstLook:

@@ -13,12 +13,14 @@ from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headlight.app import queue, streamlit_private
+from headlight.pictures.scripts import BROWSER
 from headlight.rooms import limits
 from headlight.rooms.limits import Bucket
 from headlight.server import settings
 
 FRAMED_BY = settings.origins("HEADLIGHT_FRAMED_BY")  # other sites that may show the app in a frame of theirs
 SESSIONS: Counter[str] = Counter()  # open ones, by address
+OPENING = (BROWSER / "pages" / "opening.js").read_text("utf-8")  # in every page of Streamlit's
 FULL = "Headlight is full. This page tries again by itself, a few times a minute."
 _CLASS = 'A class that follows its teacher always finds room: <a href="./class">type its code</a>.'
 _LONGEST_WAIT = 5  # seconds that somebody who opens a page has waited for a turn: who comes then waits outside
@@ -28,11 +30,11 @@ _TRY_AGAIN_LATER, _NOT_TEXT = 1013, 1003  # close codes of a websocket
 
 
 def policy() -> str:
-    """The Content-Security-Policy: scripts of this server alone, and of inline ones that which Streamlit's page has.
+    """The Content-Security-Policy: scripts of this server alone, and inline those that our page of Streamlit's has.
 
     Components of Streamlit are loaded from blobs; the live model is WebAssembly.
     """
-    inline = re.findall(r"<script>(.*?)</script>", streamlit_private.page(), re.DOTALL)
+    inline = [*re.findall(r"<script>(.*?)</script>", streamlit_private.page(), re.DOTALL), OPENING]
     hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in inline]
     rules = {
         "default-src": "'self'",

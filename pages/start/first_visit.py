@@ -65,7 +65,8 @@ def then(at: Visit) -> Then | None:
     """The line that follows an answer: to the next question, or to a sentence of one's own."""
     if at.open:
         return None
-    return Then(sentences.ASKED_NEXT if at.question < len(TEXTS) else sentences.TYPE_YOUR_OWN, 0, (0, 0))
+    more = at.question < len(TEXTS)
+    return Then(sentences.ASKED_NEXT if more else sentences.TYPE_YOUR_OWN, 0, (0, 0), own=not more)
 
 
 def keys(at: Visit, click: tuple[str, Any]) -> Mapping[str, Any] | None:

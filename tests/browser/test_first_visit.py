@@ -14,6 +14,28 @@ from tests.browser.conftest import NEWCOMER, in_a_tab
 from tests.browser.screen import Screen, hurry
 
 WORD = ".stage button"
+AROUND = (  # the box and the picture of a first visit
+    ".st-key-ways",
+    ".heads .all",
+    ".heads button",
+    ".says button",
+    "nav.stream",
+    ".save button",
+    ".send",
+    "[data-part=all_stories]",
+    ".join",
+)
+NOTE = """around => {
+    window.seen = [];
+    const inside = each => each.shadowRoot ? all(each.shadowRoot) : [];
+    const all = root => [...root.querySelectorAll("*")].flatMap(each => [each, ...inside(each)]);
+    const isSeen = each => each.matches(around) && each.checkVisibility({ visibilityProperty: true });
+    const note = () => {
+        window.seen.push(...all(document).filter(isSeen).map(each => each.className || each.dataset.part));
+        setTimeout(() => requestAnimationFrame(note), 100);
+    };
+    note();
+}"""
 
 
 @pytest.fixture
@@ -37,18 +59,12 @@ def test_two_questions_follow_the_demonstration_and_the_page_around_them_comes_w
     newcomer: Screen,
 ) -> None:
     screen = newcomer
+    screen.page.add_init_script(f"({NOTE})({', '.join(AROUND)!r})")
     begin(screen)
     page = screen.page
     expect(page.get_by_text("Which word brings the next one? Tap it.")).to_be_visible()
-    for around in (
-        ".st-key-ways",
-        ".heads .all",
-        ".next",
-        "nav.stream",
-        ".save button",
-        "[data-part=all_stories]",
-        ".join",
-    ):
+    assert page.evaluate("seen") == [], "nor while the demonstration went on"
+    for around in (*AROUND, ".next"):
         expect(page.locator(around).first).to_be_hidden()
     assert page.locator(f"{WORD}:enabled").count() == 11, "with the box twelve controls, and no other"
     assert page.locator(":is(button:enabled, input, [role=slider], a:not([href='#stMain'])):visible").count() == 12
@@ -66,7 +82,10 @@ def test_two_questions_follow_the_demonstration_and_the_page_around_them_comes_w
     with screen.answered():
         page.get_by_role("button", name="drawer", exact=True).click()
     expect(page.get_by_text(re.compile("^You chose “drawer”. “lock”, 60%"))).to_be_visible()
-    screen.type("bear country")
+    with screen.answered():
+        page.get_by_role("button", name="Now type your own sentence.").click()
+    expect(screen.box).to_be_focused()
+    page.keyboard.type("bear country")
     screen.painted("bear country")
     screen.rest()
     expect(page.get_by_text("Tap it")).to_be_hidden()

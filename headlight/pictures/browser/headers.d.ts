@@ -242,6 +242,7 @@ declare namespace Header {
     words: string;
     word: number;
     head: [number, number];
+    own: boolean;
   }
   interface LooksLost {
     word: string;

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import Asked, Read, Screen, Swap, Then
+from headlight.pictures import Asked, Demonstration, Read, Screen, Swap, Then
 from tests.browser.drawing.glass import all_of
 from tests.browser.drawing.looked import PATTERNS, WORDS, five_words, looked, says, stage
 
@@ -92,6 +92,21 @@ def test_what_there_is_to_find_next_is_one_click_away(draw) -> None:
     assert head and offer and head["y"] <= offer["y"] + offer["height"] / 2 <= head["y"] + head["height"], "on one line"
     glass.page.get_by_role("button", name="Then another.").click()
     assert glass.page.evaluate("window.chosen.at(-1)")[1][1] == ["both", [2, [1, 0]]]
+    glass = looked(draw, PATTERNS, WORDS, chosen=3, about="A head.", then=Then("Then.", 2, (1, 0)), names=[], width=358)
+    head, offer = (glass.page.locator(part).bounding_box() for part in (".about", ".then"))
+    assert head and offer and offer["y"] < head["y"], (
+        "on a phone, where no squares are seen, before what is said besides"
+    )
+
+
+def test_the_hand_of_the_demonstration_holds_the_end_of_a_ribbon_to_a_line_above(glass, draw) -> None:
+    glass.page.evaluate("localStorage.clear()")
+    moved = Demonstration((0, 0, 3, 1, 0), [0.25])
+    glass = looked(draw, PATTERNS, WORDS, chosen=3, demonstration=moved, names=[], width=220)
+    expect(glass.page.locator(".hand")).to_be_visible()
+    (end,) = stage(glass, "path[data-word='1']", "e.getPointAtLength(e.getTotalLength()).y")
+    (hand,) = stage(glass, ".hand", "e.offsetTop")
+    assert abs(end - hand) < 20
 
 
 @pytest.mark.parametrize("width", [358, 700, 1200])

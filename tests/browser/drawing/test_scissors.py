@@ -27,6 +27,7 @@ def chosen(glass: Glass) -> list:
 
 @pytest.mark.parametrize("compact", [False, True], ids=["large", "compact"])
 def test_a_word_that_is_pointed_at_has_scissors_and_the_head_that_is_shown(glass: Glass, compact: bool) -> None:
+    glass.style(hint="none")  # as on a slide
     glass.show(board(compact=compact), width=1000)
     scissors = glass.page.locator(".snips .scissors")
     expect(scissors).to_have_count(0)  # the last word is what looks
@@ -35,6 +36,7 @@ def test_a_word_that_is_pointed_at_has_scissors_and_the_head_that_is_shown(glass
     scissors.click()
     glass.page.get_by_role("button", name="Cut layer 2, head 2").click()
     assert chosen(glass) == [["cut", ["word", 1]], ["cut", ["head", [1, 1]]]], "and the word itself is not chosen"
+    glass.style(hint="")
 
 
 @pytest.mark.parametrize("compact", [False, True], ids=["large", "compact"])
@@ -51,13 +53,15 @@ def test_what_is_cut_is_seen_and_a_second_click_or_key_heals_it(glass: Glass, co
     assert chosen(glass) == [["cut", ["word", 1]], ["cut", ["word", 1]], ["cut", ["head", [1, 1]]]]
 
 
-def test_a_square_is_cut_by_a_key_and_nothing_is_where_nothing_can_be_cut(glass: Glass) -> None:
+def test_a_square_and_a_word_are_cut_by_a_key_and_nothing_is_where_nothing_can_be_cut(glass: Glass) -> None:
     glass.show(board(), width=1000)
     glass.page.locator(".heads button").nth(3).focus()
     glass.page.keyboard.press("Backspace")
+    glass.page.locator(".stage button").nth(1).focus()  # which another is chosen instead of, once it is cut
+    glass.page.keyboard.press("Delete")
     glass.page.locator(".stage button").nth(4).focus()
     glass.page.keyboard.press("Delete")
-    assert chosen(glass) == [["cut", ["head", [1, 1]]]], "nobody attends to the last word"
+    assert chosen(glass) == [["cut", ["head", [1, 1]]], ["cut", ["word", 1]]], "nobody attends to the last word"
     glass.show(board(None, chosen=1), width=1000)
     glass.page.locator(".stage button").nth(1).focus()
     glass.page.keyboard.press("Delete")

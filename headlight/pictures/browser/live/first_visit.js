@@ -37,7 +37,8 @@ export function verdict({ question, guessed }, says, { model, found, why, before
 
 /** @type {(visit: Live.Visit, words: Live.Words) => Header.LooksThen | null} the line that follows an answer: to the next question, or to a sentence of one's own */
 export function then({ open, question }, words) {
-  return !question || open ? null : { words: question === WHICH_WORD ? words.asked_next : words.type_your_own, word: 0, head: [0, 0] };
+  const own = question !== WHICH_WORD;
+  return !question || open ? null : { words: own ? words.type_your_own : words.asked_next, word: 0, head: [0, 0], own };
 }
 
 /** @type {(visit: Live.Visit, click: [string, Spot], facts: Live.Facts) => Live.Changes | undefined} the keys that a click sets while the first visit is asked; undefined where it does what it does without a question */

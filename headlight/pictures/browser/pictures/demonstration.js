@@ -22,6 +22,8 @@ const PARTS = {
   hand: [1200, 1500],
 };
 const ENDS = ["keydown", "pointerdown", "wheel", "touchmove"];
+/** What stands around the picture is seen from now on: headlight/server/first_look.py hides it. */
+const reveal = () => document.documentElement.removeAttribute("data-opening");
 
 /** @type {(ms: number, name: keyof PARTS) => number} how far a part of it is, as a share */
 function part(ms, name) {
@@ -54,7 +56,7 @@ export function demonstrate(root, wanted, paint, ask) {
   const kept = keptOf(root);
   const going = kept.going;
   if (going) return wanted ? going.goOn(paint) : (going.end(false), paint(undefined));
-  if (!wanted || ofBrowser.get(SEEN) || ofBrowser.get(TEACHES)) return;
+  if (!wanted || ofBrowser.get(SEEN) || ofBrowser.get(TEACHES)) return reveal();
   ofBrowser.set(SEEN, "yes");
   const still = calm();
   const start = clock.now() - (still ? LASTS : 0);
@@ -63,13 +65,13 @@ export function demonstrate(root, wanted, paint, ask) {
     for (const event of ENDS) removeEventListener(event, ended, { capture: true });
     if (painted) paint(undefined);
   };
-  const ended = () => end();
+  const ended = () => (end(), reveal());
   const step = () => {
     if (!kept.going) return;
     if (!root.host?.isConnected) return end(false);
     const ms = clock.now() - start;
     if (ms < LASTS) clock.frame(step);
-    else setTimeout(() => kept.going?.end === end && root.host?.isConnected && (end(), ofBrowser.get(TEACHES) || ask()), still ? LASTS : RESTS);
+    else setTimeout(() => kept.going?.end === end && root.host?.isConnected && (end(), ofBrowser.get(TEACHES) ? reveal() : ask()), still ? LASTS : RESTS);
     paint(frame(ms));
   };
   kept.going = {

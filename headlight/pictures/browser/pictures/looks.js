@@ -11,7 +11,7 @@ import { COMPACT, grown, layout } from "./looks_places.js";
 import { sentence, strongest } from "./looks_sentence.js";
 import { ask } from "./looks_asked.js";
 import { html as cutHtml, scissorsOf } from "./looks_cut.js";
-import { invite } from "./looks_invite.js";
+import { invite, typeHere } from "./looks_invite.js";
 import { LEAST, html as nextHtml, nextWordsOf } from "./looks_next.js";
 import { UNDER, html as readHtml, readOf } from "./looks_read.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
@@ -102,7 +102,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     const { compact, awaits } = header, bare = header.asked?.ribbons === false;
     const question = Boolean(header.asked && header.why?.length);
     const costs = header.costs?.length; // there the line under the sentence says what ribbons are
-    classed(picture, { wide, low: header.low || header.still, compact, awaits, ends: !following.length, unread: bare, question, costs });
+    classed(picture, { wide, low: header.low || header.still, compact, awaits, ends: !following.length, unread: bare, question, costs, led: !names.length });
     root.host.toggleAttribute("data-question", question);
     const high = Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD)));
     const shared = header.low && !header.awaits; // with another one, or with bars
@@ -232,7 +232,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
       const weights = words.map((_, word) => weight(word));
       (await sender()).send(root, send, { words, weights, notes, looking: now.word, says: says.textContent, following });
     };
-    then.onclick = () => choose?.(["both", [header.then?.word, header.then?.head]]);
+    then.onclick = () => (choose?.(["both", [header.then?.word, header.then?.head]]), header.then?.own && typeHere());
   }
 
   function ribbons() {
@@ -318,8 +318,8 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     if (!demo) return next.draw();
     const { grown, bars: share } = demo;
     next.show(following.map(([, chance], at) => grown * (chance + share * (moved.chances[at] - chance))), share);
-    const { x, y, width } = onTheWay();
-    Object.assign(hand.style, { left: `${x + width / 2}px`, top: `${y - 5}px`, opacity: demo.hand });
+    const at = onTheWay(), end = at.row < places[home.word].row ? arrives(at, places.size) : at.y;
+    Object.assign(hand.style, { left: `${middle(at)}px`, top: `${end - 5}px`, opacity: demo.hand });
     hand.lastChild.textContent = demo.asks ? "now you" : "";
   }
 
@@ -368,7 +368,7 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     group.onpointerleave = () => (pointAt({}), tellOf(undefined));
     group.onclick = (/** @type {MouseEvent} */ event) => of(event) >= 0 && take(of(event));
     group.onkeydown = (/** @type {KeyboardEvent} */ event) => {
-      if (scissors.key(event, kind, home[kind])) return;
+      if (scissors.key(event, kind, of(event))) return;
       const step = { ArrowLeft: -right, ArrowUp: -1, ArrowRight: right, ArrowDown: 1, Home: -number, End: number }[event.key];
       if (!step || header.asked) return;
       event.preventDefault();

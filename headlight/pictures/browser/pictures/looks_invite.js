@@ -1,4 +1,4 @@
-// The sentence box invites a reader to type, once a visit.
+// The sentence box invites a reader to type, once a visit and where an offer leads there.
 
 import { sentenceBox } from "../shared/around.js";
 
@@ -13,4 +13,11 @@ export function invite(root) {
   if (presented || !matchMedia("(hover: hover)").matches || document.activeElement !== document.body) return;
   box.focus({ preventScroll: true });
   box.setSelectionRange(box.value.length, box.value.length);
+}
+
+/** Have the next letter replace the sentence. */
+export function typeHere() {
+  const box = sentenceBox();
+  box?.focus();
+  box?.select();
 }
