@@ -114,6 +114,11 @@ class Glass:
         return self
 
     @property
+    def picture(self) -> Locator:
+        """The whole of the picture, its first where a board has several."""
+        return self.page.locator(".spot > .picture").first
+
+    @property
     def canvas(self) -> Locator:
         return self.page.locator("canvas:not(.card canvas)")
 

@@ -35,19 +35,18 @@ def test_it_shows_says_and_does_what_is_written_down(glass: Glass, title: str) -
     sample, setting = SETTINGS[title]
     board = recorded.draw(glass, sample, setting)
     it_is_described_and_in_its_room(glass, board, sample, setting)
-    written, now = WRITTEN[title], recorded.shown(glass, setting)
+    seen = glass.picture.screenshot()
+    written, now = WRITTEN[title], recorded.shown(glass, setting, seen)
     assert len(written) == len(now)
     assert [(kept, found) for kept, found in zip(written, now, strict=True) if not recorded.near(kept, found)] == []
     assert re.search("[1-9]", now[1]), "nothing is drawn"
     if setting == "narrow":
-        picture = glass.page.locator(".spot > .picture")
-        first = picture.screenshot()
         recorded.draw(glass, sample, setting, again=True)
-        assert picture.screenshot() == first
+        assert glass.picture.screenshot() == seen
 
 
 def it_is_described_and_in_its_room(glass: Glass, board: Screen, sample: Sample, setting: str) -> None:
-    picture, drawn = glass.page.locator(".spot > .picture"), board.drawn(KEY)
+    picture, drawn = glass.picture, board.drawn(KEY)
     assert drawn
     words = " ".join([*glass.words(), picture.evaluate("place => place.shadowRoot.textContent")])
     assert setting != "wide" or [each for each in sample.said if each not in words] == []
