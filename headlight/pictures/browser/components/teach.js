@@ -313,7 +313,10 @@ function votes() {
 
 /** Fetch what the class has written until now. */
 async function read() {
-  written = (await command("read")).written ?? [];
+  const asked = state.question?.id;
+  const said = await command("read");
+  if (state.question?.id !== asked) return;
+  written = said.written ?? [];
   drawQuestion();
 }
 

@@ -204,10 +204,11 @@ function another(kept, buttons, give) {
   return form;
 }
 
-/** @param {object} said an answer to give; whether it was taken, else the page says why not */
+/** @param {{ id: string, round: number, choice: unknown }} said an answer to give; whether it was taken, else the page says why not, unless something else is asked by now */
 async function answer(said) {
   const { sorry = "" } = watches ? {} : await post(`./${code}/answer`, said);
-  tell("refused")(sorry);
+  const { id, round } = about.question ?? {};
+  if (id === said.id && round === said.round) tell("refused")(sorry);
   return !sorry;
 }
 

@@ -1,0 +1,231 @@
+"""What each control of a component tells, asks of a server and changes, as lines: a walk over all of them.
+
+`python -m tests.browser.drawing.acted NAME` writes down those of a component again, and without a name those of all.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from string import Template
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+from headlight.pictures.scripts import BROWSER
+from headlight.rooms.room import LENGTH, LETTERS
+from tests.browser.drawing.alone import address
+from tests.browser.drawing.fake_room import CODE, LINE, OPENED, PANEL, PHONE, TEACHER, said
+from tests.browser.drawing.glass import BLANK
+from tests.browser.screen import PATIENCE
+
+FILE = Path(__file__).with_suffix(".txt")
+# Each control that can be used is used, those too that come meanwhile: a button is clicked, each option is chosen, a box
+# is typed in and sent. Whoever has asked a server is used again, and refused. A line says what was told, asked, copied,
+# saved or opened, and has a hash of all that is then seen; where a panel has opened, its place.
+_WALK = """
+const CONTROLS = "button, a[href], summary, select, input, textarea, [role=radio]";
+const AWAY = /^(☀|☾|Explore|Try again now)/; // to another page
+const OF_STATE = ".question, .voted, .options, #set, .done ~ *"; // is used in each state of a room, all else in one
+const REFUSED = "It cannot be done now.";
+const ANSWERS = {
+  read: { written: ["<b>bear</b>", "a dear"] },
+  keep: { file: "word,answer" },
+  progress: { items: [{ id: "one", asked: "Who growls?" }, { id: "two", asked: "Why?" }], phones: [{ row: "1 " }, { row: "00" }], wall: "two" },
+  votes: { says: "Two voted.", rows: [
+    { asked: "Who?", shares: [0.5, 1], answers: [2, 1], options: [{ says: "bear", right: true, counts: [1, 1] }, { says: "dog", right: false, counts: [1, 0], idea: "size" }] },
+    { asked: "Why?", shares: [null], answers: [3], options: [] },
+  ], "votes.csv": "a,b" },
+  report: { says: "More were right.", few: "few", scale: "scale", pairs: 2, "report.csv": "a,b", items: [
+    { concept: "Softmax", asked: "Why?", before: 1, after: 0.5, ways: "one fell", options: [] },
+  ], ideas: [{ idea: "size", before: 1, after: 0, moved: true }, { idea: "sound", before: 1, after: 1, moved: false }] },
+};
+window.acts = [];
+window.refuses = false;
+const note = (...what) => acts.push(what.map((each) => (typeof each === "string" ? each : JSON.stringify(each, (key, value) => (["id", "set", "page", "at", "secret"].includes(key) && typeof value === "string" ? "…" : value)))).join(" "));
+window.fetch = async (where, { body = "" } = {}) => {
+  const asked = body ? JSON.parse(body) : {};
+  note("asks", asked);
+  const says = refuses ? { sorry: REFUSED } : { ...room, ...(ANSWERS[asked.do] ?? {}) };
+  return { ok: true, json: async () => structuredClone(says) };
+};
+window.open = (where) => (note("opens", String(where).replace(/^.*\\/class/, "class")), {});
+const click = HTMLAnchorElement.prototype.click;
+HTMLAnchorElement.prototype.click = function () { this.download && !this.isConnected ? note("saves", this.download) : click.call(this); };
+Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => note("copies", text.replace(/^http:..[^/]*/, "")) } });
+addEventListener("click", (event) => {
+  const link = event.composedPath()[0].closest?.("a[href]");
+  if (!link || event.defaultPrevented) return;
+  event.preventDefault();
+  note("leads to", link.getAttribute("href").replace(/^(blob:)?http:..[^/]*/, "").replace(/[\\w-]{36}$/, "…").replace(/http.*?(?=&|$)/g, "…"));
+});
+const later = window.setTimeout;
+window.setTimeout = (call, ms = 0) => (ms < 1000 ? later(call, ms) : 0); // what comes by itself is no answer to a control
+const hashed = (words) => [...words].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)) % 65521, 7).toString(16);
+const rest = async () => { for (let times = 0; times < 4; times += 1) await new Promise((done) => setTimeout(done)); };
+const panels = () => all(":popover-open").map(({ style }) => {
+  const [side, top] = [["left", "right", "--beside"], ["top", "--from"]].map((names) => {
+    const name = names.find((each) => parseFloat(style.getPropertyValue(each)) >= 0);
+    return [name, Math.round(parseFloat(style.getPropertyValue(name)))];
+  });
+  return side[0] ? `open ${side[0]} @${side[1]},${top[1]}` : "open";
+});
+const nameOf = (each) => `${each.localName} ${(each.ariaLabel || each.labels?.[0]?.textContent.trim() || each.textContent.trim() || each.title || each.placeholder || each.name || "").replaceAll(/\\s+/g, " ").slice(0, 40)}`;
+const usable = () => all(CONTROLS).filter((each) => (each.type === "file" || each.checkVisibility()) && !each.disabled && !each.closest("[inert]") && !each.popoverTargetElement?.matches(":popover-open") && !AWAY.test(each.textContent));
+function use(each, option) {
+  if (each.localName === "select") each.value = option;
+  else if (each.type === "file") each.files = (() => { const held = new DataTransfer(); held.items.add(new File(["word,answer"], "before.csv")); return held.files; })();
+  else if (each.matches("input:not([type=checkbox]):not([type=radio]):not([type=range]):not([type=button]), textarea")) each.value = "1 bear";
+  else return each.click();
+  for (const kind of ["input", "change"]) each.dispatchEvent(new Event(kind, { bubbles: true }));
+  if (each.localName === "input" && each.form) each.form.requestSubmit();
+}
+async function acted(each, option) {
+  acts.splice(0);
+  use(each, option);
+  await rest();
+  await drawnWhole();
+  return [...acts, ...panels(), `#${hashed(seen())}`].join(" | ");
+}
+const drawnWhole = async () => { for (let times = 0; times < 200 && !drawn(null); times += 1) await new Promise((done) => setTimeout(done, 10)); };
+const used = new Set();
+window.walk = async (state, last) => {
+  const lines = [];
+  const keyOf = (each) => `${each.closest(OF_STATE) ? state : ""} ${nameOf(each)}`;
+  const isNew = (each) => !used.has(keyOf(each)) && (last || each.textContent !== "End the class");
+  for (let [next, panel] = []; lines.length < 90 && (next = usable().find(isNew)); ) {
+    const name = nameOf(next);
+    used.add(keyOf(next));
+    const options = next.localName === "select" ? [...next.options].map(({ value }) => value).filter(Boolean) : [""];
+    for (const option of options) {
+      const line = await acted(next, option);
+      lines.push(`${name}${option && ` ${option}`}: ${line}`);
+      if (option !== options.at(-1) || !line.includes("asks ") || !next.isConnected || next.disabled) continue;
+      refuses = true;
+      lines.push(`and refused: ${await acted(next, option)}`);
+      refuses = false;
+    }
+    panel = all(":popover-open")[0] ?? panel;
+    if (panel?.isConnected && !panel.matches(":popover-open")) panel.showPopover(); // it closed with what was used
+  }
+  return lines;
+};
+"""
+_MOUNT = """async ({ script, style, html, data }) => {
+  const host = document.createElement("div");
+  host.attachShadow({ mode: "open" }).innerHTML = html;
+  host.style.cssText = "position: absolute; left: 700px; top: 300px";
+  document.querySelector("#stage").replaceChildren(host);
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: style });
+  await new Promise((done) => { link.onload = link.onerror = done; host.shadowRoot.append(link); });
+  const { default: show } = await import(script);
+  show({ parentElement: host.shadowRoot, data, setTriggerValue: (name, value) => acts.push(`tells ${name} ${JSON.stringify(value)}`) });
+}"""
+_LINK = {"label": "The **head**", "href": "?at=heads", "left": False, "picture": "<circle r='9'/>", "read": True}
+_LINKS = [_LINK, {"label": "Softmax", "href": "?at=scaling", "left": True, "open": True, "picture": "", "read": False}]
+_PRESENTER = {
+    "presenting": False,
+    "walk": "/?at=tokens&text=bear\n/?story=one-head\nask Who? | *bear | dog",
+    "offers": ["stories", "a first lesson"],
+    "questions": [["row", "Attention weights"], ["mask", "The mask"]],
+    "place": [2, 3],
+}
+_MENU = {
+    "groups": [{"title": "", "links": _LINKS}, {"title": "Look up", "links": _LINKS[:1]}],
+    "choices": [{"key": "o", "label": "Queries", "help": "Where", "options": ["rows", "columns"], "at": "rows"}],
+    "pin": "Pin it",
+    "presenter": _PRESENTER,
+}
+_SHELF = {"groups": _MENU["groups"], "notes": ["A note."], "sentences": [{"text": "a bear", "look": "a word"}]}
+_TOGGLES = [{"key": key, "label": f"d_model {key}", "on": key == "b", "help": "Help." * (key == "a")} for key in "ab"]
+_SLIDE = {"key": "k", "label": "Depth", "help": "", "value": "0", "first": "0", "places": ["0", "1", "2"]}
+# Components that stand alone: their html, and what they are told.
+ALONE: dict[str, tuple[str, dict[str, Any]]] = {
+    "presenter": ("", _PRESENTER),
+    "presenter, presenting": ("", {**_PRESENTER, "presenting": True}),
+    **{
+        f"links, {kind}": ("<nav></nav>", {"kind": kind, "label": kind.title(), **data})
+        for kind, data in {
+            "menu": _MENU,
+            "home": {"home": _LINKS[0]},
+            "row": {"links": _LINKS},
+            "list": {"links": _LINKS},
+            "shelf": _SHELF,
+            "press": {"help": "Help."},
+        }.items()
+    },
+    "join": ("", {"letters": LETTERS, "length": LENGTH}),
+    "toggles": ("", {"toggles": _TOGGLES}),
+    "slide": ("", {**_SLIDE, "always": True, "plays": 0}),
+}
+# A room is told of from state to state.
+ROOMS = {
+    "teach": [
+        "nothing shown yet", "a story", "paused", "a choice answered", "answers shown", "text written",
+        "a beginning answered", "a playlist answered", "an answer of a playlist on the wall", "before the lesson",
+        "it is over",
+    ],
+    "class": ["a choice asked", "text asked", "a beginning answered", "a playlist given", "before the lesson"],
+}  # fmt: skip
+NAMES = [*ALONE, *ROOMS]
+
+
+@contextmanager
+def acting(browser: Browser, served: str) -> Iterator[Callable[[str], list[str]]]:
+    """What walks over a component by its name: a page whose server answers to all, or refuses all."""
+    page_of = Template((BROWSER / "pages" / "class.html").read_text("utf-8"))
+    phone = page_of.substitute(code=CODE, letters=LETTERS, length=LENGTH, scripts="..", loads="")
+    context, complaints = browser.new_context(reduced_motion="reduce"), list[str]()
+    context.add_init_script(f"const room = {json.dumps(OPENED)};{LINE}{_WALK}")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.route(f"**/class/{CODE}", lambda route: route.fulfill(body=phone, content_type="text/html"))
+    page.route("**/acted", lambda route: route.fulfill(body=f"<body>{BLANK}", content_type="text/html"))
+    page.goto(served)
+    yield lambda name: _lines(page, served, name)
+    context.close()
+    assert complaints == []
+
+
+def _lines(page: Page, served: str, name: str) -> list[str]:
+    page.evaluate("sessionStorage.clear(), localStorage.clear()")
+    page.goto(f"{served}/class/{CODE}" if name == "class" else f"{served}/acted")
+    if name in ALONE:
+        html, data = ALONE[name]
+        kind = name.partition(",")[0]
+        path = address(kind)
+        given = {"script": path, "style": path.replace(".js", ".css"), "html": html or f'<div class="{kind}"></div>'}
+        page.evaluate(_MOUNT, {**given, "data": data})
+        return page.evaluate("walk()")
+    if name == "teach":
+        page.evaluate(PANEL, CODE)
+    page.wait_for_function("window.line")
+    lines = list[str]()
+    for state in ROOMS[name]:
+        kinds = TEACHER if name == "teach" else PHONE
+        page.evaluate("tell", [("ping", ""), *(event for event in said(state) if event[0] in kinds)])
+        lines += [f"in {state}", *page.evaluate("each => walk(...each)", [state, state == ROOMS[name][-1]])]
+    return lines
+
+
+def read() -> dict[str, list[str]]:
+    """The lines that are written down, by component."""
+    blocks = FILE.read_text("utf-8").strip().split("\n\n") if FILE.exists() else []
+    return {title: lines for title, *lines in (block.split("\n") for block in blocks)}
+
+
+def main() -> None:
+    """Write down what the named components do, or all."""
+    from tests.browser.conftest import launched
+    from tests.browser.drawing.conftest import served
+
+    asked, kept = sys.argv[1:], read()
+    with served() as address, launched() as browser, acting(browser, address) as walk:
+        now = {name: walk(name) if not asked or name.partition(",")[0] in asked else kept[name] for name in NAMES}
+    FILE.write_text("\n\n".join("\n".join([name, *lines]) for name, lines in now.items()) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
