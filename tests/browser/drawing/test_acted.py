@@ -1,4 +1,4 @@
-"""Each control of each component that is no picture tells, asks and changes what is written down, and lives with a no."""
+"""Each control of the components, and of the page of a class, tells, asks and changes what is written down."""
 
 from collections.abc import Callable, Iterator
 

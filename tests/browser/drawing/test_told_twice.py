@@ -13,13 +13,13 @@ from playwright.sync_api import Browser, Page, TimeoutError
 
 from headlight.pictures.scripts import BROWSER
 from headlight.rooms.room import LENGTH, LETTERS
-from tests.browser.drawing.fake_room import CODE, LESSONS, LINE, OPENED, PANEL, PHONE, TEACHER, said
+from tests.browser.drawing.fake_room import CODE, LINE, MORE, OPENED, PANEL, PHONE, TEACHER, said
 from tests.browser.drawing.glass import BLANK
 from tests.browser.screen import PATIENCE
 from tests.sampled import sampled
 from tests.server.test_commands import STATES
 
-PART = ["a story", "text written", "a second vote shown", "a playlist answered, and a choice", *LESSONS]
+PART = ["a story", "text written", "a second vote shown", "a playlist answered, and a choice", *MORE]
 
 
 class Told:
@@ -76,7 +76,7 @@ def pages(browser: Browser, scripts: str, request: pytest.FixtureRequest) -> Ite
     assert complaints == []
 
 
-@pytest.mark.parametrize("name", sampled([name for name in STATES if name != "ended"] + LESSONS, PART))
+@pytest.mark.parametrize("name", sampled([name for name in STATES if name != "ended"] + [*MORE], PART))
 def test_a_page_shows_a_room_as_it_is_whatever_came_before_and_keeps_what_is_its_readers(
     pages: tuple[Told, Told], name: str
 ) -> None:
@@ -88,8 +88,8 @@ def test_a_page_shows_a_room_as_it_is_whatever_came_before_and_keeps_what_is_its
     assert anew.tell(name, backwards=True, times=2).seen(own) == own
 
 
-HELD = """said => {
-  [window.says, window.held] = [said, new Promise((done) => (window.release = done))];
+HELD = "said => ([window.says, window.held] = [said, new Promise((done) => (window.release = done))])"
+CLICKED = """() => {
   const asks = all(".options button, .question .does button, .pace button, .set button");
   const own = asks.filter((each) => each.checkVisibility() && !each.disabled);
   own.forEach((each) => each.click());
@@ -100,7 +100,7 @@ RELEASED = """async () => {
 }"""
 NO = "It cannot be done."
 ANSWERS = {"yes": {"written": ["late"], "rows": [], "words": "late"}, "no": {"sorry": NO}}
-BEFORE = ["a choice asked", "text written", "a beginning answered", "before the lesson"]
+BEFORE = ["a choice asked", "a head drawn together", "text written", "a beginning answered", "before the lesson"]
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
@@ -111,8 +111,8 @@ def test_what_is_answered_late_does_not_belong_to_what_has_come_since(
     anew, on = pages
     alone = anew.opened().tell(name).seen()
     for before in BEFORE:
-        on.opened().tell(before)
-        on.page.evaluate(HELD, ANSWERS[answer])
+        on.opened().page.evaluate(HELD, ANSWERS[answer])
+        on.tell(before).page.evaluate(CLICKED)
         on.tell(name).page.evaluate(RELEASED)
         refused = on.page.locator(".sorry").text_content() if on.kinds == TEACHER else ""
         assert refused == (NO if on.kinds == TEACHER and answer == "no" else ""), "who has pressed a button hears it"
