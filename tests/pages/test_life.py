@@ -35,6 +35,13 @@ def test_the_sentence_is_tinted_by_where_the_chosen_word_looks() -> None:
     assert any(0 < weight < 0.005 for weight in weights) and drawn.chosen("own", 2) == {"token": 2}
 
 
+def test_the_title_says_of_the_head_that_start_names_that_it_brings_the_next_word() -> None:
+    text = "Tom and Lisa went to the park. Tom gave the ball to"
+    titles = [draw("life", text=text, layer=layer, head=5).titles[0] for layer in (6, 5)]
+    assert titles == ["Layer 6, head 5 brings “Lisa” here", "Layer 5, head 5"]
+    assert draw("life", text="Thank you very", layer=6, head=5).titles[0] == "Layer 6, head 5", "several heads do"
+
+
 def test_the_finder_has_every_head_and_names_the_first() -> None:
     for by in ("effect", "sharpness", "distance"):
         drawn, values = draw("life", found_by=by), LIVES.measured(by)
