@@ -127,21 +127,20 @@ def split_words(text: str) -> tuple[tuple[int, int], ...]:
 def words_of(text: str, tokens: tuple[Token, ...]) -> tuple[Word, ...]:
     """The words of a text with the positions of their tokens; every token is in exactly one word.
 
-    A token belongs to the word that its first character is in, its leading space left out. Tokens in no word, such
-    as marks and blanks, are words of their own.
+    A token belongs to the word that its first character is in, its leading space left out, and a word holds all of
+    its tokens, such as [MASK]. Tokens in no word, such as marks around a text and blanks, are words of their own.
     """
     spans = split_words(text)
     words: list[Word] = []
     owners = [_owner(token, text, spans) for token in tokens]
     for position, (token, owner) in enumerate(zip(tokens, owners, strict=True)):
-        if owner is not None and position and owners[position - 1] == owner:
-            earlier = words.pop()
-            words.append(Word(earlier.text, earlier.start, earlier.end, (*earlier.tokens, position)))
-        elif owner is not None:
-            start, end = spans[owner]
-            words.append(Word(text[start:end], start, end, (position,)))
-        else:
-            words.append(Word(token.text, token.start, token.end, (position,)))
+        start, end, held = token.start, token.end, (position,)
+        if owner is not None:
+            start, end = spans[owner][0], max(spans[owner][1], token.end)
+            if position and owners[position - 1] == owner:
+                earlier = words.pop()
+                end, held = max(end, earlier.end), (*earlier.tokens, position)
+        words.append(Word(token.text if owner is None else text[start:end], start, end, held))
     return tuple(words)
 
 

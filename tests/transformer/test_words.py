@@ -56,6 +56,9 @@ def test_marks_are_words_of_their_own():
     text = "Oui"
     tokens = (Token(" Oui", 5, 0, 3), Token("<|end|>", 0, 3, 3))
     assert [(word.text, word.tokens) for word in words_of(text, tokens)] == [("Oui", (0,)), ("<|end|>", (1,))]
+    typed = (Token("[MASK]", 5, 0, 6), Token(" m", 6, 6, 8), Token("<|end|>", 0, 8, 15))
+    words = [("[MASK]", 0, 6), ("m", 7, 8), ("<|end|>", 8, 15)]
+    assert [(word.text, word.start, word.end) for word in words_of("[MASK] m<|end|>", typed)] == words
 
 
 @pytest.mark.parametrize("text", [text for text in AWKWARD if text.strip() and len(text) < 500])
