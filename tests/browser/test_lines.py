@@ -154,7 +154,7 @@ def test_a_sentence_says_that_a_page_is_old_for_as_long_as_it_is(tabs: Tabs, lin
     screen.no_trouble()
 
 
-@pytest.mark.parametrize("file", ["board.css", "board.js"])
+@pytest.mark.parametrize("file", sampled(["board.css", "board.js"], ["board.js"]))
 def test_a_style_or_a_script_that_was_lost_with_the_line_comes_with_the_page_loaded_anew(tabs: Tabs, file: str) -> None:
     """Streamlit asks for it once, and has an error in the place of the picture for good."""
     screen = tabs.new()

@@ -15,12 +15,11 @@ from tests.browser.screen import DEMONSTRATED, UNDRAWN, Screen, address_of
 from tests.browser.windows import LAPTOP, OPENED, PHONE, Walk, looks_right, write
 from tests.sampled import sampled
 
-# Met on both grounds and with all that is typed, as `make study` meets every view: one of elements, of canvases and
-# tables, and one to read.
-MET_BY_STRANGERS = ("start", "by_hand", "look_up")
+# Met on both grounds and with all that is typed, as `make study` meets every view: one of elements, one of canvases,
+# and one to read.
+MET_BY_STRANGERS = ("start", "all_heads", "look_up")
 # Looked at in every window, as `make study` looks at every view: one of each kind of picture and of controls.
-LOOKED_AT = ["start", "all_heads", "positions", "attention", "by_hand", "scaling", "next_word", "learning"]
-LOOKED_AT += ["encoder_decoder", "look_up"]
+LOOKED_AT = ["start", "all_heads", "positions", "attention", "scaling", "learning", "encoder_decoder", "look_up"]
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"  # the grounds of .streamlit/config.toml
 # Values that no key of the address takes.
 WRONG = "text=bear&text=country&layer=99&head=abc&attention_temperature=-3&mask=sideways&scaled=maybe&nothing=1"

@@ -19,7 +19,7 @@ def coarse(image: Image.Image) -> np.ndarray:
     return np.asarray(image.convert("L").resize((24, 15), Image.Resampling.BOX), dtype=float)
 
 
-@pytest.mark.parametrize("name", sampled(list(pictures.STILLS), ["start", "translate"]))
+@pytest.mark.parametrize("name", sampled(list(pictures.STILLS), ["start"]))
 def test_a_picture_shows_the_app_as_it_is(name: str, browser: Browser, server: str) -> None:
     then, now = pictures.kept(name), pictures.taken(browser, server, name)
     assert then.image.size == now.image.size

@@ -10,6 +10,7 @@ from tests.sampled import sampled
 
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"
 GROUND = "[data-testid=stApp]"
+FIRST_BUTTONS = [("heads?story=one-head", "Show what happens"), ("learning", "Train")]
 
 
 def contrast(one: str, other: str) -> float:
@@ -70,7 +71,7 @@ def test_rings_and_switches_stand_out_from_the_ground_and_after_the_skip_link_co
         expect(screen.box).to_be_focused()
 
 
-@pytest.mark.parametrize("view, button", [("heads?story=one-head", "Show what happens"), ("learning", "Train")])
+@pytest.mark.parametrize(("view", "button"), sampled(FIRST_BUTTONS, FIRST_BUTTONS[:1]))
 def test_what_stands_on_the_colour_of_the_first_button_can_be_read(screen: Screen, view: str, button: str) -> None:
     """On both grounds; at rest, pointed at, held down and chosen by a key."""
     page = screen.open(view, box=False).page  # the one before may have a ground of its own

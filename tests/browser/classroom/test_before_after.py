@@ -13,7 +13,7 @@ from tests.browser.classroom.room import code_of, open_panel, sees
 from tests.browser.classroom.thirty import AFTER, ASKED, BEFORE, PHONES, WRONG, answer_all, by_messages, chosen
 from tests.browser.screen import Screen
 
-PAGES = 3  # phones that are real pages
+PAGES = 2  # phones that are real pages
 
 
 def panel_of(teacher: Screen) -> Locator:
