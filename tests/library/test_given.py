@@ -117,6 +117,17 @@ def test_a_text_that_is_cut_is_said_to_be_where_it_was_asked_for(story) -> None:
         assert len(caught) == 1
 
 
+@pytest.mark.parametrize("kind", ["bert", "bert without a head", "gpt2"])
+def test_a_model_has_a_mask_to_fill_in_where_it_predicts_what_is_masked(kind: str, tmp_path: Path) -> None:
+    pieces = tokenizer()
+    pieces.add_special_tokens(["[MASK]"])
+    made = KINDS[kind]() if kind in KINDS else KINDS["bert"]().bert
+    model = hl.open(written(randomized(made), tmp_path / kind, pieces))
+    assert (model.reader.mask, model.plan.predicts) == {
+        "bert": (83, "masked"), "bert without a head": (None, "nothing"), "gpt2": (None, "next"),
+    }[kind]  # fmt: skip
+
+
 def test_a_masked_model_fills_in_its_mask(tmp_path: Path) -> None:
     pieces = tokenizer()
     pieces.add_special_tokens(["[MASK]"])

@@ -178,3 +178,32 @@ def test_words_that_the_transformer_does_not_write_are_strong_each_as_often_as_i
     assert "".join(words for words, _ in marked) == "Le chat, le chat gris"
     assert [words for words, strong in marked if strong] == ["le", "chat", "gris"]
     assert not any(strong for _, strong in aligners.marked("Le chat", Counter(["Le", "chat"])))
+
+
+GUESS, PHRASE = "The model was unsure: read this", "Without a full stop"
+REMARKS = {  # of a text in so many tokens, by how sure each was; what was left out, why it ended early
+    ("A bear.", 3, 0.9, 0, ""): [],
+    ("A bear", 3, 0.9, 0, ""): [PHRASE],
+    ("A bear", 3, 0.9, 2, ""): [],
+    ("A bear", 3, 0.3, 0, ""): [GUESS],
+    ("A bear.", 3, 0.39, 0, ""): [GUESS],
+    ("A bear.", 3, 0.41, 0, ""): [],
+    ("1 2 3", 4, 0.3, 0, ""): ["There are no words"],
+    ("1 2 3", 4, 0.9, 0, "It stopped."): ["It stopped. Here is", "There are no words"],
+    ("bear " * 40, 41, 0.9, 0, ""): [PHRASE],
+    ("bear " * 41, 42, 0.9, 0, ""): ["The text has 41 words."],
+    ("bear " * 41, 42, 0.3, 0, ""): ["The text has 41 words."],
+    ("Llanfair pwll", 6, 0.3, 0, ""): ["Most of these words fall"],
+    ("Llanfair pwll", 5, 0.3, 0, ""): [GUESS],
+    ("Llanfair", 4, 0.9, 0, ""): [PHRASE],
+    ("A bear.", 3, 0.3, 0, "It stopped."): ["It stopped. Here is", GUESS],
+}
+
+
+@pytest.mark.parametrize("case", REMARKS)
+def test_the_text_is_the_reason_where_it_is_strange_and_else_how_sure_the_model_was(case) -> None:
+    text, count, sure, dropped, stopped = case
+    best = SimpleNamespace(log_probability=4 * np.log(sure), ids=(1, 2, 3, 4))
+    said = SimpleNamespace(source_text=text, source=[""] * count, dropped=dropped, stopped=stopped)
+    found = translation_remarks.remarks(SimpleNamespace(search=SimpleNamespace(best=best), **vars(said)))
+    assert len(found) == len(REMARKS[case]) and all(map(str.startswith, found, REMARKS[case])), found

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from headlight.pictures import Screen, Sentences, Tinted
+from headlight.pictures.decimals import percent, short_percent
 from tests.browser.drawing.glass import KEY, all_of
 from tests.pictures.caught import caught
 
@@ -150,3 +151,35 @@ def test_a_ribbon_leads_from_the_word_that_looks_to_each_word_with_a_share(draw)
     assert paths.evaluate_all(ends) == [pytest.approx(each, abs=0.1) for each in ([slept, the], [slept, bear])]
     glass.page.locator(".groups").evaluate("e => (e.style.width = '80px')")  # to words on a line above too
     expect(glass.page.locator(".wrapped path")).to_have_count(2)
+
+
+SHARES = {
+    0: "under 1%", 0.00499: "under 1%", 0.005: "1%", 0.0149: "1%", 0.015: "2%", 0.5: "50%", 0.98499: "98%",
+    0.985: "99%", 0.99499: "99%", 0.995: "over 99%", 1: "over 99%",
+}  # fmt: skip
+
+
+def test_a_share_is_written_alike_by_python_and_in_the_browser_up_to_where_it_would_be_none_or_all(glass) -> None:
+    both = "async all => { const { percent, shortPercent } = await import('/shared/written.js');"
+    both += "return all.map(each => [percent(each), shortPercent(each)]); }"
+    written = glass.page.evaluate(both, [*SHARES])
+    assert written == [[percent(share), short_percent(share)] for share in SHARES]
+    assert [words for words, _ in written] == [*SHARES.values()]
+
+
+def test_words_that_somebody_else_has_changed_are_written_again(glass) -> None:
+    again = """async () => {
+        const { setTypeset, write, sayAtRest } = await import("/shared/written.js");
+        const writers = [setTypeset, write, (place, words) => sayAtRest(place, [[words, false]])];
+        return writers.map((writer) => {
+            const place = document.createElement("p"), found = [];
+            for (const changed of [undefined, "", "others", undefined]) {
+                if (changed !== undefined) place.textContent = changed;
+                writer(place, "d_model");
+                found.push(place.textContent);
+            }
+            return found;
+        });
+    }"""
+    words = ["dmodel", "d_model", "dmodel"]
+    assert glass.page.evaluate(again) == [[each] * 4 for each in words]

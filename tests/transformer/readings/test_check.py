@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 import pytest
 
-from transformer import Intervention, load
+from transformer import Edit, Intervention, load
 from transformer.readings.check import Check, check, check_all, check_translation
 
 TEXT = "The red car"
@@ -89,3 +89,18 @@ def test_a_recurrent_translation_is_refused() -> None:
 
 def test_two_checks_together_have_the_larger_deviations() -> None:
     assert Check(1.0, 0.0, 2.0) | Check(0.5, 3.0, 0.0) == Check(1.0, 3.0, 2.0)
+
+
+@pytest.mark.parametrize("head", [None, 0, 5])
+def test_every_head_of_every_layer_is_checked_but_what_an_edit_changes(head: int | None) -> None:
+    edit = Edit("pattern", 2, 0.5, "scale", head=head)
+    edited = load("story").trace(TEXT, Intervention(edits=(edit,)))
+    assert check_all(edited).passed
+    for layer, stages in enumerate(edited.layers):
+        for each in range(len(stages.pattern)):
+            pattern = np.array(stages.pattern)
+            pattern[each, -1, 0] += 0.1
+            layers = list(edited.layers)
+            layers[layer] = dataclasses.replace(stages, pattern=pattern)
+            is_edited = layer == 2 and head in (None, each)
+            assert check_all(dataclasses.replace(edited, layers=tuple(layers))).passed == is_edited, (layer, each)

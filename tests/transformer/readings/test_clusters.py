@@ -62,3 +62,23 @@ def test_one_token_and_one_head_are_no_trouble() -> None:
     assert sorted(clustered([each.pattern for each in alone.layers]).order) == list(range(36))
     single = clustered(layer([[[1, 0], [0.3, 0.7]]]))
     assert single.order == [0] and single.cluster == [0]
+
+
+def slow(apart: np.ndarray, count: int) -> list[set[int]]:
+    """Average linkage by its definition: join the two clusters whose members are nearest on average."""
+    clusters = [{place} for place in range(len(apart))]
+    while len(clusters) > count:
+        pairs = itertools.combinations(clusters, 2)
+        one, other = min(pairs, key=lambda pair: np.mean([apart[a, b] for a in pair[0] for b in pair[1]]))
+        clusters = [each for each in clusters if each is not one and each is not other] + [one | other]
+    return clusters
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 7])
+def test_clusters_are_those_of_average_linkage_by_its_definition(count: int) -> None:
+    """Of clusters of unequal sizes a mean of means would join others."""
+    for seed in range(12):
+        rows = np.random.default_rng(seed).dirichlet([0.4] * 3, (13, 3)).astype(np.float32)
+        found = clustered(layer(rows), count)
+        groups = [{place for place in range(13) if found.cluster[place] == number} for number in range(count)]
+        assert sorted(map(sorted, groups)) == sorted(map(sorted, slow(found.distances, count)))
