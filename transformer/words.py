@@ -114,6 +114,8 @@ def _is_part(text: str, token: Token) -> bool:
 def _start(text: str, token: Token) -> int:
     """Where the first character of a token starts: what is seen only on the one before it goes with that one."""
     start = token.start
+    while start < token.end - 1 and text[start].isspace():  # the blank before it is in it too
+        start += 1
     while start > 0 and category(text[start]) in _LEANS:
         start -= 1
     return start
@@ -136,10 +138,10 @@ def words_of(text: str, tokens: tuple[Token, ...]) -> tuple[Word, ...]:
     for position, (token, owner) in enumerate(zip(tokens, owners, strict=True)):
         start, end, held = token.start, token.end, (position,)
         if owner is not None:
-            start, end = spans[owner][0], max(spans[owner][1], token.end)
+            start, end = max(spans[owner][0], words[-1].end if words else 0), max(spans[owner][1], token.end)
             if position and owners[position - 1] == owner:
                 earlier = words.pop()
-                end, held = max(end, earlier.end), (*earlier.tokens, position)
+                start, end, held = earlier.start, max(earlier.end, end), (*earlier.tokens, position)
         words.append(Word(token.text if owner is None else text[start:end], start, end, held))
     return tuple(words)
 

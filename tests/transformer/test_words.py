@@ -143,3 +143,8 @@ def test_parts_of_a_character_are_labelled_as_it_was_typed(bundled_tokenizer, te
     tokens = bundled_tokenizer.encode(text)
     written = as_typed(text, tokens)
     assert list(written) == (labels or list(told_apart([token.text for token in tokens])))
+
+
+def test_a_part_of_a_character_may_have_the_blank_before_it():
+    tokens = (Token("is", 5, 0, 2), Token("<20><F0><9F>", 6, 2, 4), Token("<A6>", 7, 3, 4), Token("<99>", 8, 3, 4))
+    assert as_typed("is 🦙", tokens) == ("is", "🦙₁", "🦙₂", "🦙₃")

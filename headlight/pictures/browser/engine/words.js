@@ -45,6 +45,7 @@ export function asTyped(text, tokens) {
   const starts = tokens.map((token) => {
     if (!PART.test(token.text) || letters.slice(token.start, token.end).join("") === token.text) return -1;
     let start = token.start;
+    while (start < token.end - 1 && !stripped(letters[start])) start++; // the blank before it is in it too
     while (start > 0 && LEANS.test(letters[start])) start--;
     many.set(start, (many.get(start) ?? 0) + 1);
     return start;
@@ -77,9 +78,11 @@ export function wordsOf(text, tokens) {
   const words = [];
   tokens.forEach((token, place) => {
     const owner = owners[place];
-    if (owner === -1) words.push({ text: token.text, start: token.start, end: token.end, tokens: [place] });
-    else if (place && owners[place - 1] === owner) words[words.length - 1].tokens.push(place);
-    else words.push({ text: letters.slice(...spans[owner]).join(""), start: spans[owner][0], end: spans[owner][1], tokens: [place] });
+    if (owner === -1) return words.push({ text: token.text, start: token.start, end: token.end, tokens: [place] });
+    const [first, last] = spans[owner], before = words.at(-1);
+    const earlier = place && owners[place - 1] === owner ? words.pop() : undefined;
+    const start = earlier?.start ?? Math.max(first, before?.end ?? 0), end = Math.max(earlier?.end ?? 0, last, token.end);
+    words.push({ text: letters.slice(start, end).join(""), start, end, tokens: [...(earlier?.tokens ?? []), place] });
   });
   return words;
 }
