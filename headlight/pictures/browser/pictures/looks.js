@@ -7,7 +7,7 @@ import { demonstrate } from "./demonstration.js";
 import { move } from "../shared/movement.js";
 import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "../shared/overview.js";
 import { toTheLeft } from "../shared/reading_order.js";
-import { COMPACT, grown, layout } from "./looks_places.js";
+import { layout, roomIn } from "./looks_places.js";
 import { sentence, strongest } from "./looks_sentence.js";
 import { ask } from "./looks_asked.js";
 import { html as cutHtml, scissorsOf } from "./looks_cut.js";
@@ -28,17 +28,9 @@ import { keeping } from "../shared/kept.js";
 
 const keptOf = /** @type {typeof keeping<{ row?: number }>} */ (keeping)();
 
-const NARROW = 720; // px: from here down what comes next stands under the sentence
-const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
-const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
-const [SMALL, SMALLER] = [1000, 12]; // px: in a narrower window, where words beside it take more lines, that many more
 const NUMBER = 2.4; // of its type, the width of a number under a word with some air
 const INK = 0.485; // of that, half of the number without the air
-const [LOW, LINE] = [36, 20]; // px that it gives up in a low window too, and for the line of what was read
-const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
-const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
-const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
 
 const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2.5 0 0 1 2 2.8l-1 6.5H9l-6-7a1.6 1.6 0 0 1 2.4-2L7 13.5V3a2 2 0 0 1 2-2Z"/></svg>';
 
@@ -93,37 +85,40 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
   const costing = () => Boolean(header.costs?.length) && atHome();
   const largest = () => strongest(words.map((_, word) => weight(word)), now.word, header.sink);
 
-  function paint(/** @type {Surroundings} */ surroundings, over = 0, most = Infinity, scrolledTo = 0) {
-    const { width, tall, family, highest } = surroundings;
-    const wide = width > NARROW;
-    const picture = root.querySelector(".picture");
-    const across = wide && (following.length || header.awaits) ? width - Math.max(200, width * 0.21) : width;
+  /** Measure, place and paint; once more where a slide is overfull or has much room left, which is known once all is painted. */
+  function paint(/** @type {Surroundings} */ surroundings) {
     const zoom = root.host.currentCSSZoom ?? 1; // more than 1 in the page of a presenter, where also small type is large
-    const { compact, awaits } = header, bare = header.asked?.ribbons === false;
+    const at = zoom > 1 ? stage.parentElement.scrollTop : undefined; // the first painting scrolls back
+    lay(place(surroundings, zoom, 0));
+    const over = excess(surroundings, zoom);
+    if (over) lay(place(surroundings, zoom, over), at);
+  }
+
+  /** Place the words, so many pixels lower than they could be; the room that they have, and what stands beside them. */
+  function place(/** @type {Surroundings} */ surroundings, /** @type {number} */ zoom, /** @type {number} */ over) {
+    const { about, ...room } = roomIn(header, surroundings, zoom, over, over && places.height);
+    const widths = words.map(({ text }) => widthIn(text, `100px ${surroundings.family}`) / 100);
+    const given = { ...about, words, widths }, first = layout(given), beside = first.height > room.limit ? BESIDE : 0;
+    const laid = beside ? layout({ ...given, across: about.across - beside, numbered }) : first;
+    places = Object.assign(laid, { wide: !about.narrow, height: laid.height + (header.read ? UNDER : 0), bend: bend(laid, home.word) });
+    return { ...room, beside };
+  }
+
+  function lay(/** @type {ReturnType<typeof place>} */ { limit, beside, large }, at = /** @type {number | undefined} */ (undefined)) {
+    const { wide, size, height, rows, room } = places, { compact, awaits } = header, picture = root.querySelector(".picture");
     const question = Boolean(header.asked && header.why?.length);
     const costs = header.costs?.length; // there the line under the sentence says what ribbons are
-    classed(picture, { wide, low: header.low || header.still, compact, awaits, ends: !following.length, unread: bare, question, costs, led: !names.length });
+    classed(picture, { wide, low: header.low || header.still, compact, awaits, ends: !following.length, unread: header.asked?.ribbons === false, question, costs, led: !names.length });
     root.host.toggleAttribute("data-question", question);
-    const high = Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD)));
-    const shared = header.low && !header.awaits; // with another one, or with bars
-    const spare = !wide || header.compact ? 0 : !shared ? high : zoom > 1 ? 0 : high / 2;
-    picture.style.setProperty("--grown", zoom > 1 ? 1 : header.compact ? grown(across) : 1 + 0.0013 * spare);
-    const about = { words, widths: words.map(({ text }) => widthIn(text, `100px ${family}`) / 100), spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, near: header.compact || header.still, bare, less: less(zoom > 1, tall, width) + over + (header.read ? LINE : 0) };
-    const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
-    const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
-    const first = layout({ ...about, across }), beside = first.height > limit ? BESIDE : 0;
-    const laid = beside ? layout({ ...about, across: across - beside, numbered }) : first;
-    places = Object.assign(laid, { wide, height: laid.height + (header.read ? UNDER : 0), bend: bend(laid, home.word) });
-    const { size, height, rows } = places;
-    const { y } = places[home.word];
-    const place = /** @type {[number, number]} */ ([y - places.room, arrives(places[home.word], size)]);
+    picture.style.setProperty("--grown", large);
     stage.parentElement.parentElement.style.width = `${places.across + beside}px`;
     stage.classList.toggle("lines", rows > 1);
     stage.style.height = `${height}px`;
     stage.style.width = `${places.across}px`;
     stage.style.setProperty("--size", `${size}px`);
     stage.style.setProperty("--number", `${typeUnder(size)}px`);
-    scrolled(root, { height, limit, key: `${home.word} ${count}`, place, at: over ? at : undefined });
+    const of = places[home.word];
+    scrolled(root, { height, limit, key: `${home.word} ${count}`, place: [of.y - room, arrives(of, size)], at });
     rebuild(stage, "button", count, (button, word) => {
       const { x, y } = places[word];
       write(button.firstChild, words[word].text);
@@ -141,19 +136,16 @@ export default function ({ root, header, values, choose, moves, door, sends }) {
     if (demo) demonstrated(demo);
     else show();
     ask(stage, header.asked);
-    // A slide is filled, under the card of a story too. What all takes is known once the styles have come.
-    const styles = root.querySelector("link");
-    if (zoom > 1 && styles && !styles.sheet) styles.addEventListener("load", () => paint(root._surroundings), { once: true });
-    const cut = zoom > 1 && !header.compact && (!styles || styles.sheet) ? picture.getBoundingClientRect().height / zoom - highest : 0;
-    const more = cut > 1 ? cut : header.low ? 0 : Math.min(0, cut + SWITCH);
-    if (more && !over) paint(surroundings, more, Math.max(SEEN_ON_A_SLIDE, height - more), at);
   }
 
-  const less = (/** @type {boolean} */ presented, /** @type {number} */ tall, /** @type {number} */ width) => {
-    const low = tall < FOLD + 32;
-    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (low ? LOW : 0)) : 0;
-    return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW + (width < SMALL ? SMALLER : 0) : 0;
-  };
+  /** The pixels by which a slide is overfull, or below 0 has room left, under the card of a story too; 0 until its styles have come. */
+  function excess(/** @type {Surroundings} */ { highest }, /** @type {number} */ zoom) {
+    const styles = root.querySelector("link");
+    if (zoom > 1 && styles && !styles.sheet) styles.addEventListener("load", () => paint(root._surroundings), { once: true });
+    if (zoom <= 1 || header.compact || (styles && !styles.sheet)) return 0;
+    const cut = root.querySelector(".picture").getBoundingClientRect().height / zoom - highest;
+    return cut > 1 ? cut : header.low ? 0 : Math.min(0, cut + SWITCH);
+  }
 
   /** The word whose weight colours the squares of the heads: the one that the shown word looks at most. */
   function target() {

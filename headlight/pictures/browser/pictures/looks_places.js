@@ -4,15 +4,23 @@ import { putInOrder } from "../shared/reading_order.js";
 import { NUMBERS } from "./ribbon_ends.js";
 
 const SMALLEST = 20; // px of type
-export const COMPACT = { steady: 112, largest: 33, smallest: 17, limit: 200 }; // px of a compact one: its words, their type, and what is seen of many lines
+const COMPACT = { steady: 112, largest: 33, smallest: 17, limit: 200 }; // px of a compact one: its words, their type, and what is seen of many lines
 const LAPTOP = 1040; // px across which it has this size: it grows with wider ones
 /** @type {(across: number) => number} how much larger a compact one is in a box of a width */
-export const grown = (across) => Math.max(1, across / LAPTOP);
+const grown = (across) => Math.max(1, across / LAPTOP);
 const READABLE = 26; // px of type in which one line is better than two of larger type: no ribbon meets a word then
 const [SPARE, SPARE_OF_LOW] = [0.74, 0.4]; // of what a higher window has to spare, the share of the box of words
 const STEP = 60; // px in which the words of a compact one are wide
 const ABOVE = 12; // px over words without ribbons
 const CLOSE = 0.08; // of the type, between a word and a sign on it
+const NARROW = 720; // px: from here down what comes next stands under the sentence
+const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
+const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
+const [SMALL, SMALLER] = [1000, 12]; // px: in a narrower window, where words beside it take more lines, that many more
+const [LOW, LINE] = [36, 20]; // px that it gives up in a low window too, and for the line of what was read
+const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
+const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
+const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
 
 /**
  * Where each word stands, in the largest type with which all fit into a box of steady height, `spare` pixels more where
@@ -72,4 +80,29 @@ export function layout({ words, widths, across, spare, narrow, enlarged, low, co
     const above = rows === 1 ? height - line + room - 10 : room; // of the first line
     return Object.assign(places, { size, rows, height, room: above, across: ends });
   }
+}
+
+/**
+ * The room of a sentence in its surroundings: what `layout` is given `about` it, the pixels of the words that are seen, and how
+ * `large` what is small is. Where a slide was overfull by so many pixels `over` it gives up these, of a `height`.
+ *
+ * @param {Header.Looks} header
+ * @param {{ width: number, tall: number }} surroundings
+ * @param {number} zoom
+ * @param {number} over
+ * @param {number} height
+ */
+export function roomIn({ following, compact, awaits, low, still, read, asked }, { width, tall }, zoom, over, height) {
+  const wide = width > NARROW, enlarged = zoom > 1;
+  const across = wide && (following.length || awaits) ? width - Math.max(200, width * 0.21) : width;
+  const high = Math.min(MOST, Math.max(0, tall / zoom - (enlarged ? PRESENTED : FOLD)));
+  const shared = low && !awaits; // with another one, or with bars
+  const spare = !wide || compact ? 0 : !shared ? high : enlarged ? 0 : high / 2;
+  const most = over ? Math.max(SEEN_ON_A_SLIDE, height - over) : Infinity;
+  const limit = compact ? COMPACT.limit : enlarged ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (low ? 2 : 1) : OF_A_PHONE * tall);
+  const lower = tall < FOLD + 32;
+  const alone = still ? (enlarged ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (lower ? LOW : 0)) : 0;
+  const two = enlarged ? TWO_ON_A_SLIDE : lower ? TWO_IN_A_LOW_WINDOW + (width < SMALL ? SMALLER : 0) : 0;
+  const about = { across, spare, narrow: !wide, enlarged, low, compact, near: compact || still, bare: asked?.ribbons === false, less: (low ? two : alone) + over + (read ? LINE : 0) };
+  return { about, limit, large: enlarged ? 1 : compact ? grown(across) : 1 + 0.0013 * spare };
 }
