@@ -94,6 +94,12 @@ def test_type_has_the_sizes_and_weights_of_the_file_alone() -> None:
             assert weight in {f"var(--weight-{name})" for name in WEIGHTS}, (path, weight)
 
 
+def test_no_style_asks_all_elements_for_what_is_in_them_with_each_key() -> None:
+    """An element that is asked below another, or by a part of a class, is asked anew wherever one changes."""
+    dear = re.compile(r":has\([^{},]*\) :has\(|:has\(> \[class\*=")
+    assert [path.name for path in sources("css") if dear.search(path.read_text("utf-8"))] == []
+
+
 def test_canvases_and_still_files_have_the_sizes_of_the_file() -> None:
     for path in (ROOT / "headlight" / "pictures" / "browser").glob("*/*.js"):
         text = path.read_text("utf-8")
