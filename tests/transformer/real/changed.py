@@ -6,8 +6,6 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
-from transformers import AttentionInterface, AttentionMaskInterface
-from transformers.masking_utils import eager_mask
 
 from tests.transformer.changes import Changes, Computed, after_edits, factor, looked_at, places
 from tests.transformer.real.oracle import (
@@ -42,10 +40,6 @@ def _attend(module, query, key, value, attention_mask, scaling=None, softcap=Non
     pattern = after_edits("pattern", layer, scaled.masked_fill(~seen, -torch.inf).softmax(-1), change, seen)
     context = after_edits("context", layer, pattern @ value, change)
     return context.transpose(0, 1)[None].contiguous(), pattern[None]
-
-
-AttentionInterface.register("changed", _attend)
-AttentionMaskInterface.register("changed", eager_mask)
 
 
 @torch.inference_mode()

@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 import torch
-from transformers import AttentionInterface, AttentionMaskInterface
-from transformers.masking_utils import eager_mask
 
 _seen: list[dict[str, Any]] = []
 # The modules whose output is `attended`, whose input is `hidden`, which read or give `residual_mid`, and which are a
@@ -44,17 +42,19 @@ def _attend(module, query, key, value, attention_mask, scaling=None, softcap=Non
     return context.transpose(1, 2).contiguous(), pattern
 
 
-AttentionInterface.register("headlight", _attend)
-AttentionMaskInterface.register("headlight", eager_mask)
-
-
 def attends(model: Any, name: str, attend: Callable[..., Any]) -> None:
-    """Let the library's model attend as a function does that is registered under a name.
+    """Let the library's model attend as a function does, which is registered under a name.
 
     Its GPT-Neo and GPT-J know no such names: there the function takes the place of a method of each layer, which has
     the window of a local one.
     """
+    # These take a second to import, which the processes of the browser's tests would spend too.
+    from transformers import AttentionInterface, AttentionMaskInterface
+    from transformers.masking_utils import eager_mask
+
     if model.config.model_type not in ("gpt_neo", "gptj"):
+        AttentionInterface.register(name, attend)
+        AttentionMaskInterface.register(name, eager_mask)
         model.set_attn_implementation(name)
         return
 
@@ -167,7 +167,7 @@ def _told(of: list[np.ndarray]) -> Callable[..., None]:
 @torch.inference_mode()
 def stages_of_sides(model: Any, source: list[int], inputs: list[int]) -> tuple[Layers, np.ndarray]:
     """The stages of each layer of the encoder, of the decoder and of the cross-attention between, and the logits."""
-    model.eval().set_attn_implementation("headlight")
+    attends(model.eval(), "headlight", _attend)
     _seen.clear()
     seen: dict[str, dict[str, list[np.ndarray]]] = {side: defaultdict(list) for side in ("encoder", "decoder")}
     handles = []

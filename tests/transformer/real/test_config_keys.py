@@ -13,7 +13,6 @@ import pytest
 import torch
 import transformers as hugging_face
 from safetensors.torch import save_file
-from transformers import masking_utils, modeling_rope_utils
 
 from tests.sampled import sampled
 from tests.transformer.real.kinds import ENCODER_DECODERS, KINDS, randomized, written
@@ -132,7 +131,7 @@ def theirs_of(home: Path, kind: str) -> np.ndarray | None:
 class AsRead:
     """A config as the library reads it: two files of which it reads the same have one."""
 
-    config: hugging_face.PreTrainedConfig = field(compare=False)
+    config: Any = field(compare=False)  # of the library's
     settings: str
 
 
@@ -219,6 +218,8 @@ def test_no_key_makes_other_numbers_in_silence(kind: str, every: int, tmp_path: 
 
 @pytest.mark.parametrize("kind", [*FAMILIES_ONCE, "t5", "marian"])
 def test_every_key_that_the_library_reads_is_changed(kind) -> None:
+    from transformers import masking_utils, modeling_rope_utils  # which take a second
+
     of = class_of(kind)
     modules = {inspect.getmodule(of), inspect.getmodule(of.config_class), modeling_rope_utils, masking_utils}
     source = "".join(inspect.getsource(module) for module in modules)
