@@ -80,7 +80,7 @@ def test_help_tells_the_keys_of_a_view_and_what_each_may_be(capsys) -> None:
 
 def test_every_view_is_listed_by_its_page(capsys) -> None:
     said = printed(capsys, "--list")
-    assert "Attention: What does a word attend to" in said and "\n  by_hand             Projections\n" in said
+    assert "Attention: What does a word attend to" in said and "\n  by_hand             Queries, keys, values\n" in said
     assert "(in the app alone)" in said
 
 

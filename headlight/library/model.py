@@ -240,7 +240,7 @@ class Model:
         Args:
             vector: [d_model].
             layer: from 0.
-            by: times the vector.
+            by: the factor; a negative one subtracts.
             position: of one token; every token's, if none is named.
 
         Returns:

@@ -26,6 +26,7 @@ class TokenChips(TypedDict):
     large: bool
     one_line: bool
     cards: bool
+    sketches: list[str]
 
 
 ALT = "{count} {tokens} in the order of the text"
@@ -45,6 +46,7 @@ def token_chips(
     large: bool = False,
     one_line: bool = False,
     cards: bool = False,
+    sketches: Sequence[str] = (),
     on_place: OnChoose | None = None,
     alt: str = "",
 ) -> Drawn[TokenChips]:
@@ -55,6 +57,7 @@ def token_chips(
     notes write, with all digits, for a table; None where a token has none.
     `one_line` keeps them on one line, which scrolls sideways and follows the end of a text that changes: what stands
     below stays in its place. As `cards` a few share the width, each as large as the others: one is to be chosen.
+    `sketches` are lines above their words, as outlines of an SVG that is 120 wide and 40 high.
     With `on_place` a click or Enter on a chip chooses it: it is called with the chip's place. An `alt` says what the
     chips are where they are no tokens of a text.
     """
@@ -75,6 +78,7 @@ def token_chips(
         "large": large,
         "one_line": one_line,
         "cards": cards,
+        "sketches": list(sketches),
     }
     table = tables.of(
         ["position", "token", "note", "number"],

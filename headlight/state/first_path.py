@@ -1,7 +1,7 @@
 """The first path: its five stops, each a question that the model itself answers, and then the game."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -10,7 +10,10 @@ from headlight.state.story import Again
 
 
 class Stop(NamedTuple):
-    """One stop of the path; `answer` names the function of `answers` that answers, `state` is what its link sets."""
+    """One stop of the path.
+
+    `answer` names the function of `answers` that answers, `sketches` are the options drawn, `state` is what its link sets.
+    """
 
     answer: str
     title: str
@@ -20,6 +23,7 @@ class Stop(NamedTuple):
     options: list[str]
     why: str
     again: Again
+    sketches: Sequence[str] = ()
     state: Mapping[str, str] = MappingProxyType({})
 
 

@@ -7,7 +7,7 @@ PAGE = Page(
     question="What does a word attend to, and what does it fetch?",
     views={
         "attention": "One head",
-        "by_hand": "Projections",
+        "by_hand": "Queries, keys, values",
         "dictionary": "Soft dictionary",
     },
     part="heads",

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from headlight.parts import race
+from headlight.parts import race, unanswered
 from headlight.parts.nouns import Key, Number, Text
-from headlight.pictures import Screen
+from headlight.pictures import Asked, Screen
 from headlight.reading.beginnings import PLAYED, SETS, option_of
 
 LONGEST = 30  # letters of a word
@@ -17,13 +17,16 @@ SAID = Key("next_words", Text(MOST), "the words that were said after the beginni
 def ask(screen: Screen, number: int, said: Sequence[str]) -> None:
     """Draw the beginning that is asked, with four words to tap."""
     beginning = SETS[number - 1][len(said)]
-    screen.heading(f"{beginning.text} …", f"{len(said) + 1} of {PLAYED}. What comes next? Tap a word, or type another.")
+    screen.heading("What comes next?", f"{len(said) + 1} of {PLAYED}. Tap a word, or type another.")
+    words = [*beginning.text.split(), "…"]
+    unanswered.words(screen, words, Asked([len(words) - 1]), alt=beginning.text, key="beginning")
     screen.token_chips(
         beginning.options,
         notes=[""] * len(beginning.options),
         alt="Four words that could come next.",
         key="next_words",
         large=True,
+        cards=True,
         on_place=lambda place: say(said, beginning.options[place]),
     )
 

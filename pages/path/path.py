@@ -161,6 +161,7 @@ def _cards(screen: Screen, step: Stop, choose: Choose) -> None:
         key="stop_guess",
         large=True,
         cards=True,
+        sketches=step.sketches,
         on_place=choose,
     )
 
@@ -168,7 +169,7 @@ def _cards(screen: Screen, step: Stop, choose: Choose) -> None:
 def _play() -> None:
     """Draw the beginning that is asked, the lines as far as they are, and after the tenth the way to ten others."""
     number, said = visit.get(alone.SET.name) or 1, words_of(visit.get(alone.SAID.name))
-    asked, answered = st.columns(2, gap="large")
+    asked, *answered = st.columns(2 if said else 1, gap="large")
     with asked:
         if len(said) < PLAYED:
             with boards.drawn(key="beginning_asked") as screen:
@@ -181,7 +182,7 @@ def _play() -> None:
             keys = {alone.SET.name: number % len(SETS) + 1, alone.SAID.name: None}
             st.button("Play ten others", key="others", on_click=visit.move, kwargs=keys)
     if said:
-        with answered, boards.drawn(key="beginnings_played") as screen:
+        with answered[0], boards.drawn(key="beginnings_played") as screen:
             alone.answer(screen, number, said)
 
 

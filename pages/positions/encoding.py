@@ -35,7 +35,7 @@ def show_clocks(screen: Screen, state: State) -> None:
     hands = encoding(position + 1, d_model)[position].reshape(-1, 2)
     lengths, turn = wavelengths(d_model), np.linspace(0, 2 * np.pi, 49)
     groups = list[Group]()
-    for number, pair in enumerate(_PAIRS):
+    for number, pair in enumerate(_PAIRS[::2] if tokens.compact(state) else _PAIRS):  # a slide has room for a row
         middle = np.array([number % _ACROSS, -(number // _ACROSS)]) * _APART
         face = middle + np.stack([np.sin(turn), np.cos(turn)], axis=1)
         groups.append(Group(face, [""] * len(face), colour="soft", path=True, arrow=False, named=False))
@@ -44,7 +44,7 @@ def show_clocks(screen: Screen, state: State) -> None:
         groups.append(Group(middle[None] - [[0, 1.95]], [below], colour="ink", size=0, notes=[_named(pair)]))
     screen.plane(
         groups,
-        alt=f"Six clocks; their hands are pairs of dimensions of the encoding of position {position}.",
+        alt=f"Clocks; their hands are pairs of dimensions of the encoding of position {position}.",
         key="clocks",
         height=380,
     )

@@ -2,4 +2,4 @@
 
 from headlight.pages import Page
 
-PAGE = Page("Real models", "Do real models do this too?", {"real": "Real models"}, part="layers")
+PAGE = Page("Real models", "Do large models work like this?", {"real": "Real models"}, part="layers")

@@ -4,7 +4,7 @@ from headlight.pages import Page
 
 PAGE = Page(
     title="Softmax and scaling",
-    question="How do scores become weights, and why are they divided first?",
+    question="How do scores become attention weights?",
     views={"scaling": "Softmax and scaling"},
     part="heads",
 )

@@ -109,7 +109,7 @@ def show(screen: Screen, state: State, multiplier: float) -> None:
         screen.curves(
             {"divided by √d_k": slopes[:, 1], "not divided": slopes[:, 0]},
             over=over,
-            axes=("d_k", "slope left to learn from, the norm of the Jacobian"),
+            axes=("d_k", "slope left to learn from"),
             at=float(state[D_K]),
             logarithmic="x",
             x_ticks=SIZES,
@@ -171,7 +171,7 @@ def _bars(
         labels=[decimal(value, ".4g") for value in numbers],
         before=before,
         says=said(
-            "The largest weight is **{largest}**. The slope left to learn from is **{norm:.3f}**.",
+            "The largest weight is **{largest}**. The slope left to learn from is **{norm:.3f}** of at most 0.5.",
             largest=percent(weights.max()),
             norm=float(jacobian_norm(weights)),
         ),

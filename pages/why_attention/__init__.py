@@ -7,6 +7,6 @@ PAGE = Page(
     question="What did attention replace, and why?",
     views={
         "recurrence": "RNN to attention",
-        "dense": "Dense or additive",
+        "dense": "Other ways to mix words",
     },
 )

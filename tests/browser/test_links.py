@@ -84,7 +84,7 @@ def test_back_goes_through_views_and_choices_and_stays_in_the_app(screen: Screen
     screen.painted("bear country")
     screen.settle()
     with screen.answered():
-        screen.view("Projections").click()
+        screen.view("Queries, keys, values").click()
     expect(page).to_have_url(re.compile("at=by_hand"))
     screen.settle()
     screen.rest()

@@ -95,7 +95,7 @@ def test_what_is_typed_while_one_page_or_view_after_another_opens_is_read(
     screen.open("start" if kind == "pages" else "attention", text=TEXT)
     link, titles = {
         "pages": (screen.page_link, ("All heads", "Start")),
-        "views": (screen.view, ("Projections", "One head")),
+        "views": (screen.view, ("Queries, keys, values", "One head")),
     }[kind]
     text = TEXT
     for letter, title in zip("abcdefghij"[:times], islice(cycle(titles), times), strict=True):
@@ -117,9 +117,9 @@ def test_back_and_forward_lead_through_all_that_was_opened_as_it_was_left(screen
     """A letter is typed on each page or view that is opened; then all the way back, forward, and back at once."""
     screen.go("start", text=TEXT)
     seen, text = [where(screen)], TEXT
-    ways = ("All heads", "Attention", "Projections", "Start")
+    ways = ("All heads", "Attention", "Queries, keys, values", "Start")
     for letter, way in zip("abcdefgh"[:times], islice(cycle(ways), times), strict=True):
-        if way == "Projections":
+        if way == "Queries, keys, values":
             with screen.answered():
                 screen.view("One head" if screen.view(way).get_attribute("aria-current") else way).click()
         else:
@@ -214,7 +214,7 @@ def test_what_is_being_composed_is_kept_while_another_view_opens(screen: Screen,
     def compose(text: str) -> None:
         composer.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
 
-    screen.view("Projections").click()
+    screen.view("Queries, keys, values").click()
     screen.box.focus()
     screen.page.keyboard.press("End")
     for text in ("k", "か", "かn", "かん", "漢字"):
@@ -222,7 +222,7 @@ def test_what_is_being_composed_is_kept_while_another_view_opens(screen: Screen,
         screen.page.wait_for_timeout(40)  # some of it while the view is drawn
     composer.send("Input.insertText", {"text": "漢字"})
     agrees(screen, f"{before}漢字")
-    expect(screen.view("Projections")).to_have_attribute("aria-current", "page")
+    expect(screen.view("Queries, keys, values")).to_have_attribute("aria-current", "page")
     screen.no_trouble()
 
 

@@ -456,6 +456,7 @@ declare namespace Header {
     large: boolean;
     one_line: boolean;
     cards: boolean;
+    sketches: Array<string>;
   }
   interface TrainingExample {
     seen: Array<boolean>;

@@ -13,7 +13,7 @@ def test_a_link_brings_its_view_as_the_first_that_a_fresh_server_is_asked_for_an
 ) -> None:
     process, address = serve()
     screen = tabs.new(address).open("by_hand")
-    expect(screen.view("Projections")).to_have_attribute("aria-current", "page")
+    expect(screen.view("Queries, keys, values")).to_have_attribute("aria-current", "page")
     expect(screen.page.get_by_test_id("stSidebarNav")).to_have_count(0)
     assert ".py" not in screen.page.locator("body").inner_text()
     screen.no_trouble()

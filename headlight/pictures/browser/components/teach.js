@@ -380,7 +380,7 @@ function drawQuestion() {
       ...(open || revealed ? [] : [button("Show the answers", "All see them, and what the model computes", () => command("reveal"))]),
       ...(question.last === false ? [button("Next beginning", "The lines go on with what they chose", () => command("ask", { kind: "race" }))] : []),
       ...(open || map ? [] : [button("Vote again", "Let them talk first; both votes are shown side by side", () => command("again"))]),
-      button("Reset", "As if nobody had answered", () => command("reset")),
+      button("Reset", "Clear all answers", () => command("reset")),
       button("Close", "Back to what this page shows", () => command("close")),
     ),
   );

@@ -57,7 +57,7 @@ async function weights(progress) {
         progress(`The download failed: ${why}. Retrying.`, resume);
         setTimeout(resume, wait);
       }));
-      progress("The model is asked for again.");
+      progress("Trying again.");
     }
   }
 }

@@ -41,9 +41,9 @@ export default function ({ root, header, values, choose: tell }) {
   let /** @type {boolean} */ columns; // whether the two sides stand beside each other
   let /** @type {HTMLElement[][]} */ elements = [];
 
-  function paint(/** @type {Surroundings} */ { width, tall, palette, family, type, highest }) {
+  function paint(/** @type {Surroundings} */ { width, tall, spare, palette, family, type, highest }) {
     const measure = (/** @type {string} */ words, /** @type {number} */ size, weight = 400) => widthIn(words, `${weight} ${size}px ${family}`);
-    const laid = layout({ sides, plain: header.drags, width, tall, highest, least: type(0), measure });
+    const laid = layout({ sides, plain: header.drags, width, tall, spare, highest, least: type(0), measure });
     const { height, limit, size, reach } = laid;
     ({ boxes, columns } = laid);
     frame.closest(".tall").style.width = height > limit ? `${reach + BESIDE}px` : "";

@@ -28,12 +28,13 @@ const NARROW = 720;
  * @param {boolean} [given.plain] whether both are in type of one weight
  * @param {number} given.width of the picture
  * @param {number} given.tall the window
+ * @param {number} given.spare what a higher one has for a picture
  * @param {number} given.highest
  * @param {number} given.least of the type while presenting, else 0
  * @param {(words: string, size: number, weight?: number) => number} given.measure how wide words are
  * @returns {Laid & { limit: number }}
  */
-export function layout({ sides, plain, width, tall, highest, least, measure }) {
+export function layout({ sides, plain, width, tall, spare, highest, least, measure }) {
   const fitting = inLines();
   if (fitting) return { ...fitting, limit: Infinity };
   const limit = least ? Infinity : Math.max(LEAST_SEEN, width < NARROW ? OF_A_PHONE * tall : tall - AROUND);
@@ -51,7 +52,8 @@ export function layout({ sides, plain, width, tall, highest, least, measure }) {
   function inLines() {
     const sizes = SIZES.filter((each) => each >= (least || SMALLEST));
     const around = (/** @type {number} */ size) => 2 * (Math.round(size * 1.5) + NUMBER);
-    const usual = around(USUAL) + Math.round(Math.min(170, Math.max(LOW, width * 0.16)));
+    const high = least ? 170 : plain ? 110 + spare : 74 + 0.6 * spare;
+    const usual = around(USUAL) + Math.round(Math.min(high, Math.max(LOW, width * (plain && !least ? 0.3 : 0.16))));
     const height = endingInWindow(usual, around(sizes[sizes.length - 1]) + LOW, highest - SAID_LARGE);
     for (const size of sizes) {
       const widths = widthsOf(size);

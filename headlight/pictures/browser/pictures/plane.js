@@ -14,6 +14,7 @@ const keptOf = /** @type {typeof keeping<{ carried?: string, lit?: string }>} */
 const FREE = 14; // pixels around the points and their labels, which have room on another side where a grid is as large as can be
 const EDGE = 12; // of these at least, where the name of an end needs room on the other side
 const AIR = 0.45; // of its type, between a name and its point
+const NEAR = 4; // px from one place on a line to the next
 const CARRIED = 600; // ms that a path is carried
 const REACH = 16; // pixels from the pointer to the point it means
 
@@ -151,12 +152,14 @@ export default function ({ root, header, values, choose }) {
     context.stroke();
   }
 
-  /** Labels of the last groups first, after what is lit, each at the first of four sides where it covers nothing written before. */
+  /** Labels of the last groups first, after what is lit, each at the first of four sides where it covers nothing written before, and no line if there is one without. */
   function labels(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette, /** @type {string} */ family, /** @type {Record<"left" | "right" | "bottom", number>} */ { left, right, bottom }, /** @type {(group: Header.PlaneGroup) => string} */ shade) {
     const /** @type {number[][]} */ taken = [];
     const free = (/** @type {number[]} */ box) =>
       box[0] >= left + 2 && box[2] <= right - 2 && box[1] >= 0 && box[3] <= bottom &&
       taken.every((other) => box[2] < other[0] || other[2] < box[0] || box[3] < other[1] || other[3] < box[1]);
+    const lines = points.flatMap((point, at) => (point.group.path && points[at + 1]?.group === point.group ? placesOn(point, points[at + 1]) : []));
+    const lined = (/** @type {number[]} */ box) => lines.some(([x, y]) => x > box[0] && x < box[2] && y > box[1] && y < box[3]);
     for (const { across, down, group } of points) {
       if (group.named && group.size > 3) taken.push([across - 3, down - 3, across + 3, down + 3]);
     }
@@ -180,9 +183,11 @@ export default function ({ root, header, values, choose }) {
           // Above or below its point a label moves along an edge that would cut it.
           return /** @type {const} */ ([beside ? x : Math.max(left + 2, Math.min(x, right - 2 - 2 * half)), down + low * (away + size / 2)]);
         });
-      const spot = spots.find(([x, y]) => free([x, y - size / 2, x + 2 * half, y + size / 2])) ?? (lit(point) && spots[0]);
+      const open = spots.map(([x, y]) => [x, y - size / 2, x + 2 * half, y + size / 2]).map((box) => (free(box) ? (lined(box) ? 1 : 2) : 0));
+      const best = Math.max(...open);
+      const spot = best ? spots[open.indexOf(best)] : lit(point) && spots[0];
       if (!spot) continue;
-      taken.push([spot[0] - 2, spot[1] - size / 2, spot[0] + 2 * half + 2, spot[1] + size / 2]);
+      taken.push([spot[0] - 5, spot[1] - size / 2, spot[0] + 2 * half + 5, spot[1] + size / 2]);
       context.lineWidth = 3;
       context.strokeStyle = root._surroundings.ground;
       context.strokeText(shown, ...spot);
@@ -236,6 +241,12 @@ export default function ({ root, header, values, choose }) {
 
 /** Whether somebody types in a box of the page. */
 const types = () => Boolean(document.activeElement?.matches("input, textarea"));
+
+/** @type {(from: Point, to: Point) => number[][]} places on the line from one point to another, near enough that none passes a name */
+function placesOn(from, to) {
+  const steps = Math.ceil(Math.hypot(to.across - from.across, to.down - from.down) / NEAR);
+  return Array.from({ length: steps }, (_, step) => between([from.across, from.down], [to.across, to.down], step / steps));
+}
 
 /** How far a side lies in the direction that a path ends in. */
 function along(/** @type {number[]} */ heading, /** @type {number[]} */ side) {

@@ -2,6 +2,7 @@
 
 import { toTheLeft } from "../shared/reading_order.js";
 import { keeping } from "../shared/kept.js";
+import { svgPath } from "../shared/svg_path.js";
 import { classed, element, pressable } from "../shared/written.js";
 
 const keptOf = /** @type {typeof keeping<{ text?: string, chosen?: number }>} */ (keeping)();
@@ -20,6 +21,12 @@ export default function ({ root, header, choose }) {
     ...header.tokens.map(({ text, note, joined, strong, share }, place) => {
       const chip = element(choose ? "div" : "li", {}, element("b", {}, text), element("small", {}, note)); // what stands in a list is no button
       classed(chip, { joined, strong, choosable: choose });
+      if (header.sketches.length) {
+        const drawn = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+        drawn.setAttribute("viewBox", "0 0 120 40");
+        drawn.append(svgPath({ d: header.sketches[place] }));
+        chip.prepend(drawn);
+      }
       if (share !== null) chip.style.setProperty("--depth", `${4 + 42 * share}%`); // ink stays readable on it
       if (choose) {
         pressable(chip, () => choose(place));

@@ -7,7 +7,7 @@ import { ratioNow } from "./pen.js";
 
 const BELOW = 8; // pixels that stay free under a picture that ends with the window
 const WORDS = ".note, [data-picture=sentence]"; // what is read with the picture above it
-const [FOLD, SPARE] = [768, 0.7]; // px of a window that is wider than high, from where on maps and curves grow with it, and by which share
+const [FOLD, SPARE] = [680, 0.7]; // px of a window that is wider than high, from where on maps and curves grow with it, and by which share
 const SEEN = 0.8; // of the window: a picture that begins above this line is seen without scrolling
 
 /** @type {(picture: HTMLElement, presented: number) => number} the pixels of the window under the top of a picture, less those of its sentence and of what is noted or said below it or its row. */
@@ -29,7 +29,8 @@ function roomOf(picture, presented) {
   const seen = fromTop < SEEN * window.innerHeight; // others fill a screen with their heading
   if (!seen && !presented) return Infinity;
   const headed = seen ? fromTop : top - above.getBoundingClientRect().top;
-  return Math.round((window.innerHeight - headed - under) / zoom) - BELOW;
+  const foot = parseFloat(getComputedStyle(picture).getPropertyValue("--foot")) || 0; // what a page has under its pictures
+  return Math.round((window.innerHeight - headed - under - foot) / zoom) - BELOW;
 }
 
 /**
