@@ -11,7 +11,8 @@ def test_what_is_tapped_and_typed_is_drawn_beside_what_both_rivals_say() -> None
     first, second = SETS[2][:2]
     page = opened("path", stop="beginnings", beginnings="3")
     asked = str(boards(page)["beginning_asked"])
-    assert first.text in asked and race.told(first) not in asked and "beginnings_played" not in boards(page)
+    assert [word["text"] for word in payload(page, "beginning")["words"]] == [*first.text.split(), "…"]
+    assert race.told(first) not in asked and "beginnings_played" not in boards(page)
     assert [chip["text"] for chip in payload(page, "next_words")["tokens"]] == list(first.options)
     page.text_input(key="own_word").set_value(f" {first.word.upper()}, ").run()
     assert session(page).get("next_words") == first.word.upper()

@@ -123,6 +123,7 @@ def test_a_guess_is_made_in_the_picture_which_then_shows_the_answer_and_why(numb
         asked = payload(page, "stop_guess")
         assert [chip["text"] for chip in asked["tokens"]] == step.options and asked["alt"] == step.question
         assert asked["cards"] and below[0]["key"] == "stop_guess"
+        assert len({*asked["sketches"]}) == len(step.options)
     for option in (right, (right + 1) % len(step.options)):
         guess = step.options[option]
         page = opened("path", **{"stop": str(number), f"guess_{number}": guess})

@@ -49,6 +49,9 @@ def test_names_stand_beside_their_points_and_cover_nothing(draw) -> None:
     for word, point in zip(("ant", "bee", "cat"), (ant, bee, cat), strict=True):
         text = glass.text(word)
         assert np.hypot(text["x"] + text["width"] / 2 - point[0], text["y"] - point[1]) < 30
+    line = Group(np.array([[0.0, 0.0], [0.0, 2.0]]), ["", ""], "soft", path=True, named=False)
+    held = Group(np.array([[0.0, 0.0], [0.0, -1.0]]), ["held", ""], "accent", size=5)
+    assert draw(Screen.plane, [line, held], alt="A line upwards.").text("held")["y"] > 0.6 * glass.size[1]
     crowd = Group(np.zeros((7, 2)), [f"word{number}" for number in range(7)], "accent", size=5)
     assert len(draw(Screen.plane, [crowd], alt="All in one place.").words()) <= 4
     silent = Group(np.array([[0.0, 0.0], [1.0, 1.0]]), ["p", "q"], "soft", named=False)
