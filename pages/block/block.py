@@ -171,7 +171,7 @@ def _floors(screen: Screen, state: State, trace: Trace, position: int, after: Tr
         )
         for place, layer in enumerate(listed)
     ]
-    hint = f"Brighter layers find “{word}” likelier."
+    hint = f"“{word}” is more likely where a layer is brighter."
     screen.heading(
         f"How does “{trace.words[position]}” come to say “{word}”?", f"{hint if after is None else _does(state)}{some}"
     )

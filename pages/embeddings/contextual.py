@@ -223,7 +223,7 @@ def _nothing_in_common(ids: list[np.ndarray], names: list[str]) -> Says:
     elif apart is None:
         parted = "Two of the sentences keep the same neighbours to the end. "
     else:
-        parted = "From **{layer}** on no two sentences have all three nearest words in common. "
+        parted = "From **{layer}** on, no two sentences share all three nearest words. "
     return said(
         f"{parted}After the last layer they are guesses of the next word, because W_U is W_E.", layer=names[apart or 0]
     )

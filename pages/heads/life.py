@@ -202,10 +202,10 @@ def _goes_by(screen: Screen, head_life: Life) -> None:
 
 
 _ABOUT = {
-    "effect": "By how much the loss rises without it.",
+    "effect": "How much does the loss rise without each?",
     "sharpness": "How large is its largest weight, on average?",
-    "distance": "How far back it attends, on average.",
-    "rest": "How often it only attends to the first token.",
+    "distance": "How far back does it attend, on average?",
+    "rest": "How often does it only attend to the first token?",
 }
 
 
@@ -217,7 +217,7 @@ def in_order(values: np.ndarray, meets: np.ndarray, form: str, word: str) -> Say
     order = largest(np.where(meets, values, -np.inf).ravel(), min(_FIRST, count))
     first, *others = [Head(*divmod(int(index), values.shape[1])) for index in order]
     then = f"; then {', '.join(head.label for head in others)}" if others else ""
-    return said("First is **{head}**, {value}{then}.", head=first.title, value=decimal(values[first], form), then=then)
+    return said("**{head}** is first: {value}{then}.", head=first.title.capitalize(), value=decimal(values[first], form), then=then)
 
 
 def _between(head_life: Life, decile: int) -> str:

@@ -37,7 +37,7 @@ def one_row(screen: Screen, state: State, trace: Trace, layer: int, head: int, q
     before, after = softmax(stages.scaled[head, query]), stages.pattern[head, query]
     screen.heading(
         f"What does the mask do to one {orientation.line(state)}?",
-        "The weights with no score hidden, and with the mask. Choose another word, or a cell of pattern.",
+        "The weights with no score hidden, and with the mask. Choose another word, or a cell of the pattern.",
     )
     screen.matrix(
         np.stack([before, after]),

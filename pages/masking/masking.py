@@ -84,7 +84,7 @@ def masking(state: State, screen: Screen) -> None:
         return {"cells": cells.written(toggled ^ {(cell[0], cell[1])}), "query": cell[0]}
 
     left, right = screen.columns(*((2, 3) if presented else (3, 2)), least=(300, 240))
-    with left.headed("masked", "−∞: it may not attend there. Choose a cell to hide or show it."):
+    with left.headed("Masked scores", "−∞: it may not attend there. Choose a cell to hide or show it."):
         stages.picture(screen, state, trace, *head, "masked", selected=(query, query), on_cell=toggle, row=row)
     with right:
         if presented and state[MASK] == "causal":  # a slide has room for one of both: another mask is about the loss
@@ -103,7 +103,7 @@ def more(state: State, screen: Screen) -> None:
     query = _query(state, trace)
     effects.examples(screen, trace, causal)
     left, right = screen.columns(1, 1, least=(300, 300))
-    with left.headed("pattern", f"Softmax of each {orientation.line(state)} of masked: hidden cells are exactly 0."):
+    with left.headed("The pattern", f"Softmax of each {orientation.line(state)} of these scores: hidden cells are exactly 0."):
         chosen = (query, query)
         stages.picture(screen, state, trace, *head, "pattern", selected=chosen, on_cell=dials.choose_query)
     with right:

@@ -71,7 +71,7 @@ def show(screen: Screen, state: State, trace: Trace, word: Ids, label: str, cut:
         rest=Rest("all other parts", rest, None),
         alt=f"The parts that made the logit of {label}, the largest first, and the rest.",
         key="balance",
-        says=said("Together: **{total:.1f}**, {becomes}.", total=total, becomes=becomes),
+        says=said("They sum to **{total:.1f}**, {becomes}.", total=total, becomes=becomes),
         on_bar=choose if cut else None,
         asks="Cut {}, or heal it" if cut else "",
         shows=doors.shows(state, trace, stage, *ids),

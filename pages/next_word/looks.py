@@ -22,7 +22,7 @@ def show(screen: Screen, state: State) -> None:
     steps = tuple(range(max(0, min(own, len(trace.tokens) - _FEWEST) - 1), len(trace.tokens)))
     screen.heading(
         f"{words.head_title(state.model, layer, head)}, while writing",
-        "Which words did it attend to before each → was chosen? Each new word adds a row.",
+        "Which words did the head attend to before it wrote each word after an arrow? Each adds a row.",
     )
     weights = trace.layers[layer].pattern[head, list(steps)]
     screen.matrix(

@@ -208,4 +208,4 @@ def path_text(way: Paths, norm: float | None) -> str:
     """The length of the way, the steps of the network, and the gradient along it."""
     steps = "1 step" if way.steps == 1 else f"{way.steps} steps, one by one"
     size = f"not measured beyond {MOST_LAYERS} layers" if norm is None else number(norm, 3)
-    return f"{count(way.length, 'arrow')} · {steps} · gradient word → state: {size}."
+    return f"{count(way.length, 'arrow')}, {steps}. The gradient that arrives: {size}."

@@ -29,7 +29,7 @@ def test_the_bars_sum_to_the_logit_of_the_word_or_of_the_difference(model, for_w
     bars = drawn.payload("balance")["bars"]
     assert sum(bar["value"] for bar in bars) == pytest.approx(whole, abs=1e-5)
     assert [bar["note"] for bar in bars] == [f"{bar['value']:+.1f}".replace("-", "−") for bar in bars]
-    assert f"Together: {whole:.1f}" in drawn.says("balance")
+    assert f"They sum to {whole:.1f}" in drawn.says("balance")
     assert ("softmax makes it" in drawn.says("balance")) == (not against_word)
 
 
@@ -136,7 +136,7 @@ def test_wires_of_a_real_model_are_cut_and_bars_and_looks_sum_to_the_logit() -> 
     found = attribution(real, trace, paris)
     assert found.total == pytest.approx(logit(real, trace, paris), abs=1e-3)
     drawn = draw("attributed", model="SmolLM2", text=text)
-    assert f"Together: {found.total:.1f}, the logit of “Paris”" in drawn.says("balance")
+    assert f"They sum to {found.total:.1f}, the logit of “Paris”" in drawn.says("balance")
     taken = np.maximum(found.looks.sum((0, 1)), 0)
     np.testing.assert_allclose(drawn.numbers("taken").reshape(5, 5)[-1], taken / taken.sum(), atol=1e-5)
     layer, head, key = map(int, np.unravel_index(np.abs(found.looks).argmax(), found.looks.shape))

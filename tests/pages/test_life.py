@@ -47,7 +47,7 @@ def test_the_finder_has_every_head_and_names_the_first() -> None:
         drawn, values = draw("life", found_by=by), LIVES.measured(by)
         np.testing.assert_allclose(drawn.numbers("finder").reshape(6, 6), values, rtol=1e-5)
         layer, head = np.unravel_index(values.argmax(), values.shape)
-        assert drawn.says("finder").startswith(f"First is layer {layer + 1}, head {head + 1}, ")
+        assert drawn.says("finder").startswith(f"Layer {layer + 1}, head {head + 1} is first: ")
         assert (drawn.payload("finder")["scale"] == "diverging") == (values.min() < 0) == (by == "effect")
     assert drawn.chosen("finder", [2, 3]) == {"layer": 3, "head": 4}
 

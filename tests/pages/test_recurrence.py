@@ -21,7 +21,7 @@ def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
     assert payload(at, "network_3")["lit"] == [[0, 0], [1, 8]]
     assert [len(payload(at, f"network_{number}")["lit"]) - 1 for number in range(4)] == [9, 3, 2, 1]
     assert len(numbers(at, "network_3")) == 4 * 9  # only the arrows into the state at the end
-    ways = [each for each in notes(at) if "gradient word → state: " in each]
+    ways = [each for each in notes(at) if "gradient that arrives: " in each]
     # In the order in which they stand. The path begins at the first word: so does its gradient.
     for number, way in zip((0, 3, 1, 2), ways, strict=True):
         gradient = payload(at, f"network_{number}")["notes"][0].removeprefix("gradient ")
@@ -61,7 +61,7 @@ def test_of_attention_only_the_arrows_into_the_state_at_the_end_are_drawn() -> N
 
 def test_a_path_in_words() -> None:
     way = paths("self-attention", 5, 0, 4, 2)
-    assert path_text(way, 0.5) == "1 arrow · 1 step · gradient word → state: 0.5."
+    assert path_text(way, 0.5) == "1 arrow, 1 step. The gradient that arrives: 0.5."
     deep = paths("window", 30, 0, 29, 2)
     assert "29 arrows" in path_text(deep, None) and "not measured beyond 8 layers" in path_text(deep, None)
 

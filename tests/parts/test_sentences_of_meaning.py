@@ -12,4 +12,4 @@ def test_the_share_that_two_scorers_disagree_about_is_said_as_it_is():
 
 def test_the_gradient_said_of_a_network_is_that_of_the_first_word():
     way = SimpleNamespace(length=1, steps=1)
-    assert recurrence.path_text(way, 0.01234) == "1 arrow · 1 step · gradient word → state: 0.0123."
+    assert recurrence.path_text(way, 0.01234) == "1 arrow, 1 step. The gradient that arrives: 0.0123."
