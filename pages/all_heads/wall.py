@@ -44,7 +44,7 @@ LOOKS: Mapping[str, str | None] = {  # to what heads were measured to attend, an
 _SIDE, _WIDE = 84, 130  # pixels of a head at most, of many heads and of few
 _CELLS = 270 * 48**2  # of all heads that travel, two bytes each
 FEW = 20  # heads that are drawn large under the hero
-_LEAST, _ABOVE = 240, 470  # pixels of these, and of what stands above them
+_LEAST, _ABOVE = 240, 490  # pixels of these, and of what stands above them
 _HEIGHT, _LOW = 560, 380  # pixels of many heads and of few, so that they end where a laptop's screen does
 
 

@@ -187,7 +187,8 @@ def write(screen: Screen, text: str) -> None:
 def on_a_low_laptop(screen: Screen, name: str) -> None:
     first = screen.page.locator(SEEN).evaluate_all("all => Math.min(...all.map(e => e.getBoundingClientRect().top))")
     assert first <= FIRST or find(name).late, f"{name}: its picture begins at {first}"
-    assert screen.page.get_by_test_id("stMain").evaluate("e => e.scrollHeight <= e.clientHeight"), f"{name}: no way on"
+    below = screen.page.get_by_test_id("stMain").evaluate("e => e.scrollHeight - e.clientHeight")
+    assert below <= 0, f"{name}: the way on is {below} below the window"
     assert not screen.page.evaluate(FIRST_SCREEN, name)
     assert screen.page.evaluate(UNCLEAR) == []
     the_views_stand_on_one_line(screen.page)
