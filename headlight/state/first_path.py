@@ -12,7 +12,8 @@ from headlight.state.story import Again
 class Stop(NamedTuple):
     """One stop of the path.
 
-    `answer` names the function of `answers` that answers, `sketches` are the options drawn, `state` is what its link sets.
+    `answer` names the function of `answers` that answers, `sketches` are its options drawn, `state` is what its
+    link sets.
     """
 
     answer: str

@@ -217,7 +217,8 @@ def in_order(values: np.ndarray, meets: np.ndarray, form: str, word: str) -> Say
     order = largest(np.where(meets, values, -np.inf).ravel(), min(_FIRST, count))
     first, *others = [Head(*divmod(int(index), values.shape[1])) for index in order]
     then = f"; then {', '.join(head.label for head in others)}" if others else ""
-    return said("**{head}** is first: {value}{then}.", head=first.title.capitalize(), value=decimal(values[first], form), then=then)
+    value = decimal(values[first], form)
+    return said("**{head}** is first: {value}{then}.", head=first.title.capitalize(), value=value, then=then)
 
 
 def _between(head_life: Life, decile: int) -> str:

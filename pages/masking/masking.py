@@ -103,7 +103,7 @@ def more(state: State, screen: Screen) -> None:
     query = _query(state, trace)
     effects.examples(screen, trace, causal)
     left, right = screen.columns(1, 1, least=(300, 300))
-    with left.headed("The pattern", f"Softmax of each {orientation.line(state)} of these scores: hidden cells are exactly 0."):
+    with left.headed("The pattern", f"Softmax of each {orientation.line(state)}: hidden cells are exactly 0."):
         chosen = (query, query)
         stages.picture(screen, state, trace, *head, "pattern", selected=chosen, on_cell=dials.choose_query)
     with right:

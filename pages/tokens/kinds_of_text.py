@@ -30,7 +30,7 @@ def show(screen: Screen, model: Model, text: str) -> None:
     encode = model.tokenizer.encode
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()} …"
     screen.heading(
-        "Characters per token", "Compare your text with other kinds (paler). Below 1 there are more tokens than characters."
+        "Characters per token", "Other kinds of text are paler. Below 1 there are more tokens than characters."
     )
     others = [kind for kind in KINDS if kind[1] != text and encode(kind[1])]
     screen.bars(

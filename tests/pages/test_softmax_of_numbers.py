@@ -12,6 +12,8 @@ from tests.draw import Drawing, draw
 from tests.pages.test_scaling import curve
 from transformer.softmax import jacobian, softmax
 
+SAID = "The largest weight is {}. The slope left to learn from is {} of at most 0.5."
+
 
 def weights(shown: Drawing) -> list[float]:
     return [bar["value"] for bar in shown.payload("weights")["bars"]]
@@ -33,7 +35,7 @@ def test_random_keys_are_divided_and_dashed_as_they_are_not() -> None:
     assert weights(draw("scaling", vector_seed=2, **RANDOM)) == pytest.approx(dashed)
     left = np.linalg.norm(jacobian(softmax(scores)))
     largest = f"{100 * softmax(scores).max():.0f}%".replace("100%", "over 99%")
-    assert shown.says("weights") == f"The largest weight is {largest}. The slope left to learn from is {left:.3f} of at most 0.5."
+    assert shown.says("weights") == SAID.format(largest, f"{left:.3f}")
 
 
 @pytest.mark.parametrize("d_k", [2, 64, 512])
@@ -51,7 +53,7 @@ def test_softmax_of_two_four_five() -> None:
     for weight in ("0.03511903", "0.25949646", "0.70538451"):
         assert weight in shown.formula("softmax_table")
     assert "0.3869" in shown.formula("own_norm_formula")
-    assert shown.says("weights") == "The largest weight is 71%. The slope left to learn from is 0.387 of at most 0.5."
+    assert shown.says("weights") == SAID.format("71%", "0.387")
     assert "Entropy 0.7139 nats, which is 1.0299 bits." in shown.notes
 
 
@@ -63,7 +65,7 @@ def test_what_is_no_number_is_left_out_and_said() -> None:
 
 def test_one_number_has_all_the_weight() -> None:
     shown = draw("scaling", softmax_of="your numbers", numbers="7")
-    assert shown.says("weights") == "The largest weight is over 99%. The slope left to learn from is 0.000 of at most 0.5."
+    assert shown.says("weights") == SAID.format("over 99%", "0.000")
 
 
 def test_the_curves_are_the_largest_weight_and_the_share_of_entropy_at_every_factor() -> None:

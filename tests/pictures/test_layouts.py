@@ -111,7 +111,8 @@ def words(count: int, joined: int = 0) -> list[dict[str, Any]]:
 
 def test_words_of_a_translation_are_apart_in_lines_or_in_columns() -> None:
     cases = [
-        {"sides": [words(count), words(count + 2, 4)], "width": width, "tall": tall, "highest": highest, "least": least}
+        {"sides": [words(count), words(count + 2, 4)], "width": width, "tall": tall, "spare": tall / 4}
+        | {"highest": highest, "least": least}
         for count, (width, tall), (highest, least) in product((1, 4, 14, 40), WINDOWS, (("Infinity", 0), (900, 17)))
     ]
     seen = set()
