@@ -159,7 +159,7 @@ export default function ({ root, header, values, choose }) {
       box[0] >= left + 2 && box[2] <= right - 2 && box[1] >= 0 && box[3] <= bottom &&
       taken.every((other) => box[2] < other[0] || other[2] < box[0] || box[3] < other[1] || other[3] < box[1]);
     const lines = points.flatMap((point, at) => (point.group.path && points[at + 1]?.group === point.group ? placesOn(point, points[at + 1]) : []));
-    const lined = (/** @type {number[]} */ box) => lines.some(([x, y]) => x > box[0] && x < box[2] && y > box[1] && y < box[3]);
+    const lined = (/** @type {number[]} */ box) => lines.some((at) => at[0] > box[0] && at[0] < box[2] && at[1] > box[1] && at[1] < box[3]);
     for (const { across, down, group } of points) {
       if (group.named && group.size > 3) taken.push([across - 3, down - 3, across + 3, down + 3]);
     }
@@ -183,9 +183,9 @@ export default function ({ root, header, values, choose }) {
           // Above or below its point a label moves along an edge that would cut it.
           return /** @type {const} */ ([beside ? x : Math.max(left + 2, Math.min(x, right - 2 - 2 * half)), down + low * (away + size / 2)]);
         });
-      const open = spots.map(([x, y]) => [x, y - size / 2, x + 2 * half, y + size / 2]).map((box) => (free(box) ? (lined(box) ? 1 : 2) : 0));
-      const best = Math.max(...open);
-      const spot = best ? spots[open.indexOf(best)] : lit(point) && spots[0];
+      const boxOf = (/** @type {readonly [number, number]} */ [x, y]) => [x, y - size / 2, x + 2 * half, y + size / 2];
+      const open = spots.filter((each) => free(boxOf(each)));
+      const spot = open.find((each) => !lined(boxOf(each))) ?? open[0] ?? (lit(point) && spots[0]);
       if (!spot) continue;
       taken.push([spot[0] - 5, spot[1] - size / 2, spot[0] + 2 * half + 5, spot[1] + size / 2]);
       context.lineWidth = 3;
@@ -242,7 +242,7 @@ export default function ({ root, header, values, choose }) {
 /** Whether somebody types in a box of the page. */
 const types = () => Boolean(document.activeElement?.matches("input, textarea"));
 
-/** @type {(from: Point, to: Point) => number[][]} places on the line from one point to another, near enough that none passes a name */
+/** @type {(from: Point, to: Point) => ArrayLike<number>[]} places on the line from one point to another, near enough that none passes a name */
 function placesOn(from, to) {
   const steps = Math.ceil(Math.hypot(to.across - from.across, to.down - from.down) / NEAR);
   return Array.from({ length: steps }, (_, step) => between([from.across, from.down], [to.across, to.down], step / steps));
