@@ -21,7 +21,7 @@ from headlight.pictures.design_tokens import palettes
 from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.looks import looks
-from headlight.pictures.scripts import BROWSER, addresses, inside_script, scripts_of, style_of
+from headlight.pictures.scripts import BROWSER, OPENING, addresses, inside_script, scripts_of, style_of
 from headlight.pictures.standalone import unfilled
 from headlight.pictures.tables import ATTENDING
 from headlight.reading import assets, sentences
@@ -182,7 +182,8 @@ def _page(head: str, body: str, model: LanguageModel | TinyModel | None, app: st
     runs = f"A transformer with {weights:,} weights{trained} runs in this browser; nothing that you type leaves it."
     about = f"{runs} {html.escape(knows, quote=False)} Many more views are in {whole}."
     page = Template((_LIVE / "live.html").read_text("utf-8"))
-    return page.substitute(title="Headlight, live", head=head, body=body, about=about)
+    begins = f"<script>{OPENING}</script>"
+    return page.substitute(title="Headlight, live", head=head + begins, body=body, about=about)
 
 
 def facts_of(

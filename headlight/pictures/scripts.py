@@ -24,6 +24,7 @@ _IMPORT = re.compile(
     r"""(^(?:import|export) (?:[^"'`;=()]*\bfrom )?(?=["'`])|\bimport\((?!new URL))(["'`]?)([^"'`)]*)\2""", re.MULTILINE
 )
 _BESIDE = re.compile(r"\.{1,2}/")
+_BESIDE_RULES = re.compile(r" */\*.*?\*/", re.DOTALL)  # comments
 _STYLE = re.compile(r'@import url\("([^"]+)\.css"\);')
 
 
@@ -96,7 +97,7 @@ def style_of(name: str) -> str:
     def imported(match: re.Match[str]) -> str:
         return style_of(posixpath.normpath(posixpath.join(posixpath.dirname(name), match[1])))
 
-    return _STYLE.sub(imported, _text(BROWSER, f"{name}.css", "A page"))
+    return _STYLE.sub(imported, _BESIDE_RULES.sub("", _text(BROWSER, f"{name}.css", "A page")))
 
 
 def tokens() -> str:
@@ -112,3 +113,6 @@ def addresses(kind: str, texts: Mapping[str, str]) -> dict[str, str]:
 def inside_script(value: Any) -> str:
     """JSON that can stand in a script: nothing in it ends the script."""
     return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+
+
+OPENING = _text(BROWSER, "pages/opening.js", "A page")  # a script of a page before it is painted

@@ -8,7 +8,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headlight.app import present
 from headlight.pictures.design_tokens import STYLE
-from headlight.server import card, card_drawn, guard
+from headlight.pictures.scripts import OPENING
+from headlight.server import card, card_drawn
 
 _SHOWN, _ASKS = 200, "What comes next, and which word brings it? See where each word attends."  # letters of a sentence
 _ALT = "The sentence, a ribbon from its last word to the word that it needs, and the most likely next words"
@@ -49,7 +50,7 @@ def styled(page: bytes, *, slide: bool, preview: str = "") -> bytes:
     styles = f"<style>{STYLE.read_text('utf-8')}{''.join(map(present.style, ('page', 'print', 'forced')))}</style>"
     if slide:
         styles += f"<style data-slide>{present.style('present')}</style>"
-    begins = f"{styles}<script>{guard.OPENING}</script>"
+    begins = f"{styles}<script>{OPENING}</script>"
     return page.replace(_END, begins.encode() + _END).replace(_HEAD, preview.encode() + _HEAD, 1)
 
 

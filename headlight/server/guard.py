@@ -13,14 +13,13 @@ from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headlight.app import queue, streamlit_private
-from headlight.pictures.scripts import BROWSER
+from headlight.pictures.scripts import OPENING
 from headlight.rooms import limits
 from headlight.rooms.limits import Bucket
 from headlight.server import settings
 
 FRAMED_BY = settings.origins("HEADLIGHT_FRAMED_BY")  # other sites that may show the app in a frame of theirs
 SESSIONS: Counter[str] = Counter()  # open ones, by address
-OPENING = (BROWSER / "pages" / "opening.js").read_text("utf-8")  # in every page of Streamlit's
 FULL = "Headlight is full. This page tries again by itself, a few times a minute."
 _CLASS = 'A class that follows its teacher always finds room: <a href="./class">type its code</a>.'
 _LONGEST_WAIT = 5  # seconds that somebody who opens a page has waited for a turn: who comes then waits outside

@@ -77,6 +77,7 @@ export function mount(place, { facts, model, state: opened = "", first = null, o
       const found = known.of(state, { types: types || box.parentElement.hidden });
       drawn = boardOf(state, ready, facts, found);
       show({ parentElement: board, data: drawn.made(), setTriggerValue: choose });
+      if (step(state, facts).open) document.documentElement.toggleAttribute("data-opening", true); // a question stands alone
       trouble.hidden = true;
       dials.show(state, { ready: true, head: state.chosenHead ?? known.head });
       if (types) later = setTimeout(rest, PAUSE);

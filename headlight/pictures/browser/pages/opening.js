@@ -5,7 +5,7 @@
   const reveal = () => page.removeAttribute("data-opening");
   try {
     const known = ["headlight-demonstrated", "headlight-teach"].some((name) => localStorage.getItem(name));
-    page.toggleAttribute("data-opening", !location.search && !known);
+    page.toggleAttribute("data-opening", !location.search && !location.hash && !known);
   } catch {
     // a browser that keeps nothing is shown all at once
   }
