@@ -6,14 +6,13 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NoReturn
 
 from headlight.server import replicas
-from headlight.server.opened import DIRECT
+from headlight.server.opened import is_well
 
 ROOT = Path(__file__).parent.parent
 
@@ -77,19 +76,6 @@ def launch(
     log = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115  # who stops the server does
     process = subprocess.Popen([*command, *arguments], cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
     return process, address, log
-
-
-def is_well(address: str, process: subprocess.Popen | None = None) -> bool:
-    """Wait until a server is; False where its process ended, or after three minutes."""
-    deadline = time.monotonic() + 180
-    while (process is None or process.poll() is None) and time.monotonic() < deadline:
-        try:
-            with DIRECT.open(f"{address}/_stcore/health", timeout=5) as answer:
-                if answer.status == 200:
-                    return True
-        except OSError:
-            time.sleep(0.1)
-    return False
 
 
 def stop(process: subprocess.Popen) -> None:

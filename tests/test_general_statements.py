@@ -12,7 +12,6 @@ from headlight.reading.reader import ABOUT
 from tests.readings_of_stories import cosine
 from tests.statements import ASSETS, DOCS, README, lesson, measured
 from tests.transformer.real import kinds
-from training.card import text_of
 from training.held_out import noun_phrase_sentences
 from transformer import Intervention, LanguageModel, Trace, load, open_folder
 from transformer.decoding import LENGTH_POWER, Hypothesis
@@ -37,7 +36,6 @@ def rank_correlation(one: np.ndarray, other: np.ndarray) -> float:
 
 def test_one_arrow_has_one_factor_which_can_be_small() -> None:
     said = lesson("recurrence")
-    assert "nothing can fade" not in (ASSETS / "path.toml").read_text("utf-8")
     left: dict[str, list[float]] = {"self-attention": [], "RNN": []}
     for seed in range(1, 9):
         weights, texts = drawn(seed=seed, draws=8, layers=1), random_inputs(seed=seed, draws=8, length=64)
@@ -153,28 +151,12 @@ def test_the_ffn_has_two_thirds_of_an_encoder_layer_s_weights() -> None:
     assert share == pytest.approx(2 / 3, abs=1e-3) and "two thirds of an encoder layer's parameters" in lesson(
         "translators"
     )
-    assert "what remains is attention" not in lesson("translators") and "everything else" not in lesson("look_up")
-
-
-def test_cards_and_lesson_claim_nothing_of_a_run_that_was_not_made() -> None:
-    assert "It is one run from one seed. No second was made" in text_of("growing")
-    assert "no second run" in lesson("growing_up")
 
 
 def test_documentation_says_to_what_smollm2_is_quantized() -> None:
     said = " ".join((DOCS / "real-models.md").read_text("utf-8").split())
     assert "quantized to 4 bits (embeddings: 8)" in ABOUT["SmolLM2"] and "quantized to 4 bits (embeddings: 8)" in said
     assert not [path for path in (README, *DOCS.glob("*.md")) if "publisher" in path.read_text("utf-8")]
-
-
-def test_how_soon_addition_is_learned_is_said_to_depend_on_the_processor() -> None:
-    assert "On another kind of processor the last digits of sums differ" in lesson("learning")
-
-
-def test_a_key_is_what_a_token_is_found_by_and_not_what_it_offers() -> None:
-    assert "what each token is found by, its key" in lesson("all_heads") and "offers, its key" not in lesson(
-        "all_heads"
-    )
 
 
 def test_the_rotary_twin_turns_by_every_fourth_of_the_waves_that_the_sinusoidal_one_adds() -> None:

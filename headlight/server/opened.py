@@ -2,6 +2,7 @@
 
 import os
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -56,11 +57,18 @@ def show(address: str) -> None:
     """Open the address in a browser once it answers; without a screen, leave it at what the server prints."""
     if sys.platform == "linux" and not {"DISPLAY", "WAYLAND_DISPLAY", "BROWSER"} & os.environ.keys():
         return
+    if is_well(address):
+        webbrowser.open(address)
+
+
+def is_well(address: str, process: subprocess.Popen | None = None) -> bool:
+    """Wait until a server is; False where its process ended, or after three minutes."""
     deadline = time.monotonic() + _PATIENCE
-    while time.monotonic() < deadline:
+    while (process is None or process.poll() is None) and time.monotonic() < deadline:
         try:
-            with DIRECT.open(f"{address}/_stcore/health", timeout=5):
-                webbrowser.open(address)
-                return
+            with DIRECT.open(f"{address}/_stcore/health", timeout=5) as answer:
+                if answer.status == 200:
+                    return True
         except OSError:
-            time.sleep(0.2)
+            time.sleep(0.1)
+    return False

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, expect
 
-from benchmarks.servers import is_well
+from headlight.server.opened import is_well
 from headlight.server import replicas
 from headlight.server.opened import free
 from tests.browser.conftest import in_a_tab
