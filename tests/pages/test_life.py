@@ -52,11 +52,6 @@ def test_the_finder_has_every_head_and_names_the_first() -> None:
     assert drawn.chosen("finder", [2, 3]) == {"layer": 3, "head": 4}
 
 
-def test_on_a_slide_columns_of_the_finder_have_their_numbers_alone() -> None:
-    heads = [draw("life", **given).payload("finder")["columns"] for given in ({}, {"present": 1})]
-    assert [columns[:2] for columns in heads] == [["head 1", "head 2"], ["1", "2"]]
-
-
 def test_the_finder_finds_by_a_word() -> None:
     one = LIVES.heads[5][4]
     word = one.ov[0][0]

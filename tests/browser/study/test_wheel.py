@@ -10,9 +10,8 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, expect
 
-from headlight.server.opened import is_well
 from headlight.server import replicas
-from headlight.server.opened import free
+from headlight.server.opened import free, is_well
 from tests.browser.conftest import in_a_tab
 from tests.test_installed import files_of_the_tree, source_in
 
