@@ -3,6 +3,7 @@
 import base64
 
 import numpy as np
+import pytest
 
 from headlight.pictures import Labels, Screen
 from tests.pictures.caught import Caught, caught, in_values
@@ -219,3 +220,19 @@ def test_a_letter_opens_the_number_that_was_gone_to_in_the_model_that_it_is_of(g
     assert opened("ArrowUp ArrowRight o", causal=True) == []
     assert opened("ArrowUp o", causal=True) == [["pattern.2.3.0.0", "MiniLM"]]
     assert opened("o") == [["pattern.1.0.1.1", "MiniLM"]], "the largest of the last row of a small pattern"
+
+
+@pytest.mark.parametrize("width", [340, 900])
+def test_what_opens_a_number_is_offered_within_the_picture_beside_where_one_clicked(glass, width: int) -> None:
+    screen = Screen("one")
+    small(screen, "first", shows={"stage": "pattern", "at": [2, 3, [0, 0], [1, 0]]})
+    screen.pins = True  # as on a page with a server, which alone opens numbers
+    glass.show(Caught(screen.message()), width=width)
+    box, picture = (glass.page.locator(each).bounding_box() for each in ("canvas", ".spot > .picture"))
+    for x in (0.6, 0.97):
+        for y in (0.5, 0.9):
+            glass.page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
+            door = glass.page.get_by_role("button", name="Open its terms").bounding_box()
+            assert box["x"] <= door["x"] <= box["x"] + x * box["width"] + 11, (x, y)
+            assert door["x"] + door["width"] <= picture["x"] + picture["width"] + 1 and door["y"] > box["y"], (x, y)
+            glass.page.keyboard.press("Escape")
