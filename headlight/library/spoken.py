@@ -20,6 +20,14 @@ _MOST = 5  # lines of a table
 _SIGNED = "+.2f"
 
 
+def _said(found: Any, /) -> str:
+    return found.says
+
+
+def _as_html(found: Any, /) -> str:
+    return as_html(repr(found))
+
+
 class Numbers(np.ndarray):
     """An array that says what is in it; a part of it, or what is computed of it, is an array like any other."""
 
@@ -36,8 +44,7 @@ class Numbers(np.ndarray):
         """Return its words."""
         return self.says or repr(np.asarray(self))
 
-    def _repr_html_(self) -> str:
-        return as_html(repr(self))
+    _repr_html_ = _as_html
 
     def __reduce__(self) -> Any:
         return Numbers.of, (np.array(self), self.says)
@@ -53,23 +60,13 @@ class Flips(tuple[TriedWord, ...]):
     """The words that were tried in the place of others, in words."""
 
     says: str
-
-    def __repr__(self) -> str:
-        return self.says
-
-    def _repr_html_(self) -> str:
-        return as_html(self.says)
+    __repr__, _repr_html_ = _said, _as_html
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class _Spoken:
     says: str
-
-    def __repr__(self) -> str:
-        return self.says
-
-    def _repr_html_(self) -> str:
-        return as_html(self.says)
+    __repr__, _repr_html_ = _said, _as_html
 
 
 @dataclass(frozen=True, eq=False, repr=False)

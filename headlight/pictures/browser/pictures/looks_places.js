@@ -84,16 +84,12 @@ export function layout({ words, widths, across, spare, narrow, enlarged, low, co
 }
 
 /**
- * The room of a sentence in its surroundings: what `layout` is given `about` it, the pixels of the words that are seen, and how
- * `large` what is small is. Where a slide was overfull by so many pixels `over` it gives up these, of a `height`.
+ * The room of a sentence in its surroundings: what `layout` is given `about` it, the pixels of the words that are seen, and how `large`
+ * what is small is. Where a slide was overfull by some pixels, it gives up these `over`, of a `height`.
  *
- * @param {Header.Looks} header
- * @param {{ width: number, tall: number }} surroundings
- * @param {number} zoom
- * @param {number} over
- * @param {number} height
+ * @type {(header: Header.Looks, around: Surroundings, zoom: number, over: number, height: number) => { about: Omit<Parameters<typeof layout>[0], "words" | "widths">, limit: number, large: number }}
  */
-export function roomIn({ following, compact, awaits, low, still, read, asked }, { width, tall }, zoom, over, height) {
+export const roomIn = ({ following, compact, awaits, low, still, read, asked }, { width, tall }, zoom, over, height) => {
   const wide = width > NARROW, enlarged = zoom > 1;
   const across = wide && (following.length || awaits) ? width - Math.max(200, width * 0.21) : width;
   const high = Math.min(MOST, Math.max(0, tall / zoom - (enlarged ? PRESENTED : FOLD)));
@@ -106,4 +102,4 @@ export function roomIn({ following, compact, awaits, low, still, read, asked }, 
   const two = enlarged ? TWO_ON_A_SLIDE : lower ? TWO_IN_A_LOW_WINDOW + (width < SMALL ? SMALLER : 0) : 0;
   const about = { across, spare, narrow: !wide, enlarged, low, compact, filled: !following.length, near: compact || still, bare: asked?.ribbons === false, less: (low ? two : alone) + over + (read ? LINE : 0) };
   return { about, limit, large: enlarged ? 1 : compact ? grown(across) : 1 + 0.0013 * spare };
-}
+};
