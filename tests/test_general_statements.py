@@ -189,7 +189,7 @@ def test_the_cosines_of_one_word_fall_up_to_the_last_layer_but_one(traces: list[
     assert f"{means[0]:.2f} after layer 1, {means[4]:.2f} after layer 5 and {means[5]:.2f} after the last" in said
     assert f"rises for {100 * (found[:, 5] > found[:, 4]).mean():.0f} % of them" in said
     assert (found[:, 5] < found[:, 0]).mean() >= 0.99
-    assert "at least 99 % end lower than they were after layer 1" in said
+    assert "At least 99 % end lower than they were after layer 1" in said
     assert (np.diff(means)[:4] < 0).all()
 
 

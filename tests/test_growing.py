@@ -119,7 +119,7 @@ def test_a_previous_token_head_forms_between_the_steps_50_and_350_and_stays(grow
     )
     assert f"puts {first[50]['score']:.2f} there" in SAID and f"shuffled put {first[50]['baseline']:.2f}" in SAID
     assert (
-        f"at step 100 it is {first[100]['score']:.2f}, at step 200 {first[200]['score']:.2f}, "
+        f"At step 100 it is {first[100]['score']:.2f}, at step 200 {first[200]['score']:.2f}, "
         f"at step 350 {first[350]['score']:.2f}, nine times" in SAID
     )
     assert round(first[350]["score"] / first[350]["baseline"]) == 9

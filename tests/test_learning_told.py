@@ -70,7 +70,7 @@ def test_hardly_a_look_moves_in_a_step(model: LanguageModel) -> None:
 
 
 def test_a_sentence_of_eight_tokens_moves_a_matrix_by_one_of_rank_eight_at_most(model: LanguageModel) -> None:
-    assert "eight tokens move a matrix of 192 by 192 numbers by one of rank 8 at most" in lesson("one_step")
+    assert "Eight tokens move a matrix of 192 by 192 numbers by one of rank 8 at most" in lesson("one_step")
     ids = model.tokenizer.ids(HIKING)
     assert len(ids) == 8 and model.config.d_model == 192
     after = one_step(model, ids, 0.01).after.transformer

@@ -89,7 +89,7 @@ def test_the_lesson_gives_the_shares_that_come_out(settings):
     count, missing = found["all"]["count"], found["all"]["missing"]
     right, without = (round(count * found["all"][key]) for key in ("first", "first_with_query"))
     assert f"list of {count} questions {right} come out with the custom and {without} without" in said
-    assert f"{ ({3: 'three'}[missing]) } ask for a word that is not on the list" in said
+    assert f"{ ({3: 'Three'}[missing]) } ask for a word that is not on the list" in said
     assert found["one and many"]["first"] == found["now and then"]["first"] == 0.9  # nine times in ten
     assert found["opposites"]["first"] < 0.2  # hardly ever
 

@@ -16,8 +16,8 @@ from headlight.reading.cache import cached
 TABLE, TRANSFORMER = "the table", "the transformer"
 # Right first at every position from the sixth token on, measured by `python -m benchmarks looked_up`.
 KNOWN = (
-    "On new plain sentences the transformer is right first at 31% of all positions and the table at 20%, on text like "
-    "their training at 27% and 26%."
+    "On new plain sentences the transformer is right first at 31% of all positions and the table at 20%. "
+    "On text like their training it is 27% and 26%."
 )
 
 
