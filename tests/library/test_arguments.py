@@ -10,6 +10,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -110,7 +111,12 @@ SHORT = 60  # letters of a word, beside which there are pages with versions in t
 def summed(value: Any) -> float:
     """A sum of all numbers and words of an answer, to which each adds by its size and by where it stands."""
     sizes = np.arcsinh(np.nan_to_num(np.concatenate([[], *_numbers(value)]), posinf=9, neginf=-9))
-    return float(sizes @ (1 + np.arange(len(sizes)) * 0.618 % 1))
+    return float(sizes @ _places(len(sizes).bit_length())[: len(sizes)])
+
+
+@cache
+def _places(bits: int) -> np.ndarray:
+    return 1 + np.arange(1 << bits) * 0.618 % 1
 
 
 def _numbers(value: Any) -> Iterator[np.ndarray]:
