@@ -145,13 +145,19 @@ class Gguf:
         return numbers
 
     def _text(self) -> str:
-        n = int.from_bytes(self._memory[self._at : self._at + 8], "little")
-        self._at += 8
-        raw = self._memory[self._at : self._at + n]
-        if len(raw) < n:
-            raise ValueError("the file ends within a text")
-        self._at += n
-        return raw.decode("utf-8")
+        return self._texts(1)[0]
+
+    def _texts(self, count: int) -> list[str]:
+        """So many texts in one loop: a vocabulary and its merges are a hundred thousand."""
+        memory, at, size, found = self._memory, self._at, len(self._memory), list[str]()
+        for _ in range(count):
+            start = at + 8
+            at = start + int.from_bytes(memory[at:start], "little")
+            if at > size:
+                raise ValueError("the file ends within a text")
+            found.append(memory[start:at].decode("utf-8"))
+        self._at = at
+        return found
 
     def _value(self, kind: int) -> Any:
         if kind == _TEXT:
@@ -159,6 +165,8 @@ class Gguf:
         if kind != _LIST:
             return self._number(_NUMBERS[kind])
         inner, n = self._number("<u4"), self._number("<u8")
+        if inner == _TEXT:
+            return self._texts(n)
         return self._numbers(_NUMBERS[inner], n) if inner in _NUMBERS else [self._value(inner) for _ in range(n)]
 
     def _place(self) -> tuple[tuple[int, ...], int, int]:
