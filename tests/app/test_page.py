@@ -12,7 +12,7 @@ from headlight.state.places import page_of
 from headlight.state.registry import find
 from headlight.state.state import Dial, State
 from tests.in_turn import in_turn
-from tests.pages.screen import boards, opened, parts, session
+from tests.pages.screen import boards, in_box, opened, parts, session, write
 from tests.sampled import sampled
 
 SPLIT = [name for name in VIEWS if find(name).others]
@@ -103,3 +103,8 @@ def test_a_reason_that_was_put_off_while_others_wait_comes_once_they_have_gone_a
     assert said(0) == (False, True)
     assert said(1) == (True, False)
     assert said(0) == (True, False), "what was seen stays"
+
+
+def test_a_box_that_was_emptied_stays_empty() -> None:
+    page = opened("attention")
+    assert in_box(page) and in_box(write(page, "")) == ""

@@ -14,12 +14,12 @@ from tests.pages.screen import in_box, opened
 
 def test_the_fan_of_a_dense_layer_stays_and_that_of_attention_follows_the_words() -> None:
     texts, model = ("The old dog saw a cat", "We walked to the lake and"), reader.bundled()  # words of one token each
-    first, second = (draw("dense", text=text) for text in texts)
-    mean = np.mean([model.trace(text).layers[2].pattern[0, :16, :16] for text in mixing.sentences()], axis=0)
+    first, second = (draw("dense", text=text, layer=2, head=5) for text in texts)
+    mean = np.mean([model.trace(text).layers[1].pattern[4, :16, :16] for text in mixing.sentences()], axis=0)
     np.testing.assert_allclose(first.numbers("fixed").reshape(6, 6), mean[:6, :6], atol=1e-5)
     np.testing.assert_array_equal(first.numbers("fixed"), second.numbers("fixed"))
     for at, text in zip((first, second), texts, strict=True):
-        made = model.trace(text).layers[2].pattern[0]
+        made = model.trace(text).layers[1].pattern[4]
         np.testing.assert_allclose(at.numbers("made").reshape(made.shape), made, atol=1e-6)
         assert at.payload("made")["chosen"] == at.payload("fixed")["chosen"] == 5, "at one position in any sentence"
     assert np.abs(first.numbers("made") - second.numbers("made")).max() > 0.1

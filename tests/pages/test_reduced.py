@@ -1,11 +1,15 @@
 """The switches that leave tokens out and merge pieces to words: in All heads, One head and Real models."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from headlight.pages.all_heads import wall
 from headlight.parts import reduced
 from headlight.reading import real_models
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.draw import draw
 from transformer import load, open_installed
 from transformer.readings.reduced import Reduced
@@ -95,3 +99,10 @@ def test_the_arithmetic_under_a_reduced_pattern_says_that_it_is_of_every_token(v
     text = "bear country and prejudice"
     assert told(text=text, whole_words=True) and told(text=text, without_first=True)
     assert not told(text=text)
+
+
+def test_a_word_that_is_left_out_twice_is_named_once() -> None:
+    trace = SimpleNamespace(words=["[SEP]", "bear", "[SEP]", "a"])
+    left = SimpleNamespace(trace=trace, left_out=(0, 2, 3), whole_words=False)
+    found = reduced.said(State.of(find("attention")), left)
+    assert found.startswith("Without [SEP] and a: the other weights")

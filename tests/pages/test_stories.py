@@ -173,3 +173,11 @@ def test_after_the_answer_the_same_is_asked_of_other_words_and_both_answers_are_
     assert f"**✓ {story.again.options[story.again.right - 1]}.**" in words(page)
     (tally,) = (json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == "tally")
     assert (tally["first"], tally["again"]) == ({story.id: False}, {story.id: True})
+
+
+@pytest.mark.parametrize("presented", [{}, {"present": "1"}])
+def test_in_another_view_a_story_is_one_line_unless_it_is_presented(presented: dict[str, str]) -> None:
+    story = next(iter(STORIES.values()))
+    view = next(name for name in ("heads", "tokens") if name != story.view)
+    page = opened(view, story=story.id, **presented)
+    assert ("Show what happens" in [button.label for button in page.button]) == bool(presented)

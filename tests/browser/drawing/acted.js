@@ -72,11 +72,11 @@ window.walk = async (state, last) => {
   for (let [next, panel] = []; lines.length < 90 && (next = usable().find(isNew)); ) {
     const name = nameOf(next);
     used.add(keyOf(next));
-    const options = next.localName === "select" ? [...next.options].map(({ value }) => value).filter(Boolean) : [""];
+    const options = next.localName === "select" ? [...next.options].map(({ value }) => value).toSorted((one, other) => Number(!one) - Number(!other)) : [""];
     for (const option of options) {
       const line = await acted(next, option);
       lines.push(`${name}${option && ` ${option}`}: ${line}`);
-      if (option !== options.at(-1) || !line.includes("asks ") || !next.isConnected || next.disabled) continue;
+      if (option !== options.findLast((each) => each || options.length === 1) || !line.includes("asks ") || !next.isConnected || next.disabled) continue;
       refuses = true;
       lines.push(`and refused: ${await acted(next, option)}`);
       refuses = false;

@@ -64,7 +64,7 @@ PANEL = """async (code) => {
   host.attachShadow({ mode: "open" }).innerHTML = '<div class="teach"></div>';
   document.querySelector("#stage").replaceChildren(host);
   const { default: show } = await import("/components/teach.js");
-  const data = { code, page: "", files: [], asks: false, playlist: "", lists: ["a list"] };
+  const data = { code, page: "", files: [], asks: false, playlist: "question row\\n\\n/?at=tokens", lists: ["a list"] };
   show({ parentElement: host.shadowRoot, data, setTriggerValue() {} });
   host.shadowRoot.querySelector("button").click();
 }"""

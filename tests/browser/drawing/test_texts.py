@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from playwright.sync_api import expect
+from safetensors.numpy import save
 
 from headlight.pictures import Screen, Sentences, Tinted
 from headlight.pictures.decimals import percent, short_percent
@@ -183,3 +184,16 @@ def test_words_that_somebody_else_has_changed_are_written_again(glass) -> None:
     }"""
     words = ["dmodel", "d_model", "dmodel"]
     assert glass.page.evaluate(again) == [[each] * 4 for each in words]
+
+
+def test_weights_that_were_cut_anywhere_are_not_whole(glass) -> None:
+    file = save({"a": np.arange(6, dtype=np.float32).reshape(2, 3), "b": np.arange(3, dtype=np.float16)})
+    read = """async bytes => {
+        const { tensorsOf } = await import("/engine/weights.js"), whole = new Uint8Array(bytes);
+        const said = Array.from(whole, (_, length) => {
+            try { return tensorsOf(whole.slice(0, length).buffer); } catch (error) { return error.message; }
+        });
+        return [Object.values(tensorsOf(whole.buffer)).map((each) => [...each]), [...new Set(said)]];
+    }"""
+    tensors, refused = glass.page.evaluate(read, list(file))
+    assert sorted(tensors) == [[0, 1, 2], [0, 1, 2, 3, 4, 5]] and refused == ["the weights are not whole"]
