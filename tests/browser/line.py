@@ -60,14 +60,14 @@ class Line:
             return writer.transport.abort()
         try:
             there, on = await asyncio.open_connection("127.0.0.1", self._to)
-        except OSError:  # the server is being started anew
+        except (OSError, asyncio.CancelledError):  # the server is being started anew, or it ends
             return writer.transport.abort()
         self._writers |= {writer, on}
-        asked = await reader.read(65536)
-        if b"upgrade: websocket" in asked.lower():
-            self._sockets |= {writer, on}
-        on.write(asked)
         try:
+            asked = await reader.read(65536)
+            if b"upgrade: websocket" in asked.lower():
+                self._sockets |= {writer, on}
+            on.write(asked)
             await asyncio.gather(self._carry(reader, on), self._carry(there, writer))
         except asyncio.CancelledError:  # it ends
             writer.transport.abort()

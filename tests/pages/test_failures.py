@@ -188,7 +188,7 @@ def test_without_its_styles_a_page_is_drawn_as_ever(present_as: str | None, monk
     monkeypatch.setattr(Path, "read_text", missing)
     monkeypatch.setattr(assets, "damaged", set())
     page = run("attention", **{"present": present_as} if present_as else {})
-    assert first_look.styled(b'<i id="root"></i></body>', slide=bool(present_as)).endswith(b"</style></body>")
+    assert first_look.styled(b'<i id="root"></i></body>', slide=bool(present_as)).endswith(b"</script></body>")
     assert not page.exception and failures.SENTENCE not in sentences(page) and page.get("bidi_component")
 
 

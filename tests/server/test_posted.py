@@ -57,7 +57,7 @@ def test_half_a_character_is_not_asked(client: TestClient, room: dict) -> None:
     for said in ({**CHOICE, "words": "\ud83d dog"}, {**CHOICE, "options": ["a", "\udc00"]}):
         asked = json.dumps({"do": "ask", **said})
         answer = client.post(f"/class/{room['code']}", content=asked, headers=JSON | bearer(room["secret"]))
-        assert answer.status_code == 409 and "half a character" in answer.json()["sorry"]
+        assert answer.status_code == 409 and "One character of this text is incomplete" in answer.json()["sorry"]
 
 
 WORDS = (

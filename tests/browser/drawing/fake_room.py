@@ -43,9 +43,10 @@ window.seen = () => {
   look(document.body);
   return found.join("\\n");
 };
-// Something of a reader's own: a choice, half a word in each box, and the focus in the last of them.
+// Something of a reader's own: choices, half a word in each box, and the focus in the last of them.
 window.act = () => {
   all(".options button, summary").filter((each) => each.checkVisibility()).slice(-1).forEach((each) => each.click());
+  for (const each of all("select")) each.selectedIndex = each.options.length - 1;
   const boxes = all("input:not([type]), textarea").filter((each) => each.checkVisibility());
   for (const box of boxes) {
     box.value = "half";
@@ -65,7 +66,8 @@ PANEL = """async (code) => {
   document.querySelector("#stage").replaceChildren(host);
   const { default: show } = await import("/components/teach.js");
   const data = { code, page: "", files: [], asks: false, playlist: "question row\\n\\n/?at=tokens", lists: ["a list"] };
-  show({ parentElement: host.shadowRoot, data, setTriggerValue() {} });
+  window.said = (more) => show({ parentElement: host.shadowRoot, data: { ...data, ...more }, setTriggerValue() {} });
+  said({});
   host.shadowRoot.querySelector("button").click();
 }"""
 

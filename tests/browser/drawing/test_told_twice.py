@@ -85,6 +85,7 @@ def test_a_page_shows_a_room_as_it_is_whatever_came_before_and_keeps_what_is_its
     assert on.tell(name, backwards=True).seen(alone) == alone
     anew.page.evaluate("act()")
     own = anew.seen()
+    anew.page.evaluate("window.said?.({ asks: true })")  # by the page around the panel
     assert anew.tell(name, backwards=True, times=2).seen(own) == own
 
 

@@ -52,7 +52,7 @@ const wide = new ResizeObserver(([{ target }]) => document.body.style.setPropert
 export default function ({ parentElement, data, setTriggerValue }) {
   [root, tell, known, page] = [parentElement, (secret) => setTriggerValue("secret", secret), data.code, data.page];
   tellAsks = (asks) => setTriggerValue("asks", asks);
-  [files, hides, offers] = [data.files, data.asks, data];
+  [files, hides, offers] = [data.files, data.asks, { playlist: data.playlist, lists: data.lists }];
   wide.observe(root.querySelector(".teach"));
   const own = room ? undefined : linked() ?? kept(ofTab);
   if (own) open(own);
