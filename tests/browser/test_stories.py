@@ -100,7 +100,7 @@ def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
     screen.go("masking", text=wide, layer=3, head=1, more="true")
     before = screen.photograph(screen.picture("Pattern of"))
     screen.page.get_by_role("button", name="Take away").click()
-    beside = screen.page.get_by_role("group", name="The pattern", exact=True)  # any picture, also one of *More pictures*
+    beside = screen.page.get_by_role("group", name="The pattern", exact=True)  # any picture, also of *More pictures*
     with screen.answered():
         beside.get_by_role("button", name="Pin this picture beside").click()
     expect(screen.page).to_have_url(re.compile("pinned_picture="))
