@@ -16,7 +16,7 @@ from tests.readings_of_stories import likeliest
 from transformer import Intervention, LanguageModel
 from transformer.edits import Edit
 
-TEXTS = (EXAMPLE, "The frog likes flies, and the", "Once upon a")
+TEXTS = (EXAMPLE, "The frog likes flies, and the", "Once upon a", "Lily went to the park with")
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -38,6 +38,7 @@ def test_its_numbers_are_those_of_the_model(model: LanguageModel, text: str) -> 
     assert of.after[0] == likeliest(model, cut)[0]
     assert of.after[1] == pytest.approx(cut.probabilities[-1].max(), rel=1e-4)
     assert {of.before[0], of.after[0]} <= {*of.choices} and len({*of.choices}) == 3
+    assert [*of.choices] == sorted(of.choices, key=str.lower), "the order tells nothing"
 
 
 @given(some.lists(some.floats(0, 1), min_size=1, max_size=20).filter(lambda row: sum(row) > 0.01))

@@ -48,6 +48,9 @@ def test_both_at_once_leave_rows_whole_and_a_cell_is_hidden_where_all_of_its_tok
     assert hidden[:, 0].all() and not np.diag(hidden)[1:].any()
     assert hidden[np.triu_indices(len(hidden), 1)].all()
     assert (drawn[:, hidden] == 0).all()
+    word = both.words[1].tokens
+    piece = Reduced(trace, word[:1], whole_words=True).hidden(np.isneginf(trace.layers[1].masked[0]))
+    assert len(word) > 1 and not piece[-1].any(), "the rest of a word is seen"
 
 
 def test_nothing_is_changed_where_nothing_is_asked_for(trace) -> None:
