@@ -39,7 +39,7 @@ def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
         st.button(label, key=part.key, on_click=_press, args=(part,), disabled=not part.can(state))
         return
     if isinstance(part, Choices):
-        return _offer(part, part.offered(state))
+        return _offer(part, state)
     if part.kind == "hidden":
         return
     look = part.looks(state)
@@ -76,8 +76,8 @@ def follow(pressed: Pressed) -> None:
     visit.move(**sets)
 
 
-def _offer(part: Choices, offered: Mapping[str, Mapping[str, Any]]) -> None:
-    """A button, and in the box that it opens a button for each choice, drawn while it is open: each costs time a key.
+def _offer(part: Choices, state: State) -> None:
+    """A button, and in the box that it opens a button for each choice, found while it is open: each costs time a key.
 
     The box closes when one is pressed, so that what came of the choice can be seen.
     """
@@ -88,7 +88,7 @@ def _offer(part: Choices, offered: Mapping[str, Mapping[str, Any]]) -> None:
 
     with st.popover(part.label, key=part.key, on_change="rerun", width=part.width) as box:
         if box.open:
-            for number, (choice, sets) in enumerate(offered.items()):
+            for number, (choice, sets) in enumerate(part.offered(state).items()):
                 st.button(choice, key=f"{part.key}_{number}", type="tertiary", on_click=chosen, args=(sets,))
 
 

@@ -46,14 +46,21 @@ def _other(state: State) -> str:
     if trace.text == _PAIR[0]:
         return _PAIR[1]
     if running.typing():  # one that changes the answer is looked for in a pause: it takes up to eight passes
-        changes = _changes(state.model, trace)
-        return changes[-1].text if changes else trace.text
+        return _last_changed(state.model, trace)
     return _changing_the_answer(state.model, trace)
 
 
 @cached(most=4)
 def _changes(model: Model, trace: Trace) -> tuple[Changed, ...]:
     return tuple(one_word_changed(model, trace, embedding_space.of(bundled()).units))
+
+
+@cached(most=4)
+def _last_changed(model: Model, trace: Trace) -> str:
+    """Return the text with its last word changed that can be, or as it is: the last of `_changes`, sooner."""
+    units = embedding_space.of(bundled()).units
+    lasts = ([*one_word_changed(model, trace, units, [place])] for place in reversed(range(len(trace.tokens))))
+    return next((changes[-1].text for changes in lasts if changes), trace.text)
 
 
 @cached(most=4)

@@ -153,15 +153,24 @@ def test_a_sentence_of_ones_own_is_compared_with_a_change_of_the_word_that_decid
     assert "stream" in drawn.keys and "heads" in drawn.keys
 
 
-def test_while_somebody_types_no_pass_is_run_to_find_a_change_of_the_answer(monkeypatch) -> None:
+def test_while_somebody_types_the_last_change_is_taken_and_no_other_looked_for(monkeypatch) -> None:
     class Typing(running.Host):
         def is_typing(self) -> bool:
             return True
 
-    monkeypatch.setattr(patching, "_changing_the_answer", lambda *_: pytest.fail("it waits for a pause"))
+    text = "The old queen gave her crown to the"
+    last = patching._changes(load("story"), load("story").trace(text))[-1]
+    for name in ("_changing_the_answer", "_changes"):
+        monkeypatch.setattr(patching, name, lambda *_: pytest.fail("it waits for a pause"))
     with running.use_host(Typing()):
-        other = _other(State.made(find("patching"), {"text": "The old queen gave her crown to the"}))
-    assert len(other.split()) == 8 and other != "The old queen gave her crown to the"
+        assert _other(State.made(find("patching"), {"text": text})) == last.text
+
+
+def test_the_choices_of_a_closed_box_are_not_looked_for(monkeypatch) -> None:
+    looked_for = []
+    monkeypatch.setattr(patching, "_changes", lambda *given: looked_for.append(given) or ())
+    opened("patching", text=TOM)
+    assert not looked_for
 
 
 def test_where_no_word_can_be_changed_it_says_that_there_is_no_difference() -> None:

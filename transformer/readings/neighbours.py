@@ -1,6 +1,6 @@
 """Sentences that differ from one in a single word, of as many tokens: what two runs are compared over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from jaxtyping import Float
@@ -23,20 +23,23 @@ class Changed(NamedTuple):
     text: str
 
 
-def one_word_changed(model: Model, trace: Trace, units: Float[Array, "vocab d_model"]) -> Iterator[Changed]:
+def one_word_changed(
+    model: Model, trace: Trace, units: Float[Array, "vocab d_model"], positions: Sequence[int] | None = None
+) -> Iterator[Changed]:
     """For every word that is one token its nearest words of the same form, by the cosine of their embeddings.
 
-    `units` are the rows of the embedding, of length one. Of the same form is a word with a space before it if this has
-    one, and a capital if this has one, so the text keeps its count of tokens: that is tried.
+    Of the words at `positions`, or of all. `units` are the rows of the embedding, of length one. Of the same form is a
+    word with a space before it if this has one, and a capital if this has one, so the text keeps its count of tokens:
+    that is tried.
     """
     ids = [token.id for token in trace.tokens]
-    alike = units[ids] @ units.T  # of all places at once: the embedding is read once, not for each
-    for position, token in enumerate(trace.tokens):
+    every = range(len(ids)) if positions is None else positions
+    whole = [each for each in every if all_letters(trace.tokens[each].text.strip()) and not is_piece(trace, each)]
+    alike = units[[ids[each] for each in whole]] @ units.T  # of all at once: the embedding is read once, not for each
+    for position, cosines in zip(whole, alike, strict=True):
+        token, changed = trace.tokens[position], 0
         spelled, bare = token.text, token.text.strip()
-        if not all_letters(bare) or is_piece(trace, position):
-            continue
-        changed = 0
-        for other in largest(alike[position], _NEAR)[1:].tolist():
+        for other in largest(cosines, _NEAR)[1:].tolist():
             word = model.tokenizer.added_by(other)  # nothing, if no token has this row
             if not of_same_form(word, spelled) or word.strip().lower() == bare.lower():
                 continue

@@ -101,10 +101,13 @@ def patch_in_parts(
     answers = logit(model, clean, word), logit(model, corrupt, word)
     heads = np.full((config.n_layers, config.n_heads, config.d_model), np.nan, np.float32)
     tokens = np.full((config.n_layers, n_tokens, config.d_model), np.nan, np.float32)
+    ids = [(one.id, other.id) for one, other in zip(clean.tokens, corrupt.tokens, strict=True)]
+    first = next((place for place, (one, other) in enumerate(ids) if one != other), n_tokens - 1)
     for layer in reversed(range(config.n_layers)):
         with torch.inference_mode():  # not while others have their turn
             heads[layer] = _run(transformer, corrupt, _with_heads(transformer, clean, corrupt, layer, every), layer + 1)
-        for start in range(0, n_tokens, at_once):
+        tokens[layer, :first] = corrupt.final[corrupt.last]  # the runs are the same up to there: this one is the run
+        for start in range(first, n_tokens, at_once):
             some = slice(start, start + at_once)
             with torch.inference_mode():
                 tokens[layer, some] = _run(transformer, corrupt, _streams(clean, corrupt, layer)[some], layer)

@@ -5,8 +5,10 @@ import pytest
 import torch
 
 from transformer import Intervention, patch
+from transformer.readings import patching
 from transformer.readings.answer import direction
 from transformer.readings.patching import estimate, patch_in_parts
+from transformer.readings.resumed import resume
 
 CLEAN, CORRUPT, WORD = "The cat sat on the mat.", "The bat sat on the mat.", (5, 9)
 
@@ -85,6 +87,16 @@ def test_an_estimate_is_the_slope_of_a_small_step_towards_the_clean_run(runs) ->
             hook.remove()
         slope = (answers[0] - answers[1]) / (2 * share)
         assert estimated - answer(model, corrupt) == pytest.approx(slope, abs=2e-3, rel=2e-2)
+
+
+def test_words_before_the_changed_one_are_the_run_itself_and_are_not_run_again(runs, monkeypatch) -> None:
+    model, clean, _ = runs
+    corrupt, run = model.trace(f"{CLEAN[:-1]}!"), []
+    assert [one.id for one in clean.tokens][:-1] == [other.id for other in corrupt.tokens][:-1]
+    monkeypatch.setattr(patching, "resume", lambda *given: run.append(len(given[2])) or resume(*given))
+    found = patch(model, clean, corrupt, WORD)
+    assert sum(run) == corrupt.config.n_layers * (1 + corrupt.config.n_heads)
+    assert (found.residual_final[:, :-1] == corrupt.final[-1]).all()
 
 
 def test_the_runs_themselves_are_0_and_1(runs) -> None:
