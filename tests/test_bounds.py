@@ -5,19 +5,28 @@ import json
 import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from types import MappingProxyType
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
+from anyio import CapacityLimiter
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
 
+from headlight.app import queue
 from headlight.parts import class_map
 from headlight.questions import another_day, questions
 from headlight.questions.questions import Refused, bundled
 from headlight.reading import assets
 from headlight.reading.reader import CannotShow
+from headlight.rooms import limits
 from headlight.rooms.room import Room
-from headlight.server import classroom, own_pace
+from headlight.server import card, classroom, guard, own_pace
 from headlight.server import questions as asked
 from transformer import Edit
 
@@ -46,6 +55,28 @@ def own(words: float = 4, options: float = 2, option: float = 1) -> None:
     given = "w" * int(words), [f"{chr(97 + number) * int(option)}" for number in range(int(options))]
     question = asked.own(*given)
     if (question.words, question.options) != given:
+        raise ValueError("it was cut")
+
+
+def came(tabs: dict[str, int], path: str = "/", seconds: float = 0) -> None:
+    """Somebody asks a server that has so many tabs by address, whose next has waited so many seconds."""
+    app = Starlette(routes=[Route("/", lambda _: PlainTextResponse("well")), *card.routes()])
+    drawn = patch.multiple(card, _turns=CapacityLimiter(1), _drawn=lambda *_: b"a picture")
+    waits = patch.object(queue.RUNS, "wait", lambda: seconds)
+    with patch.dict(guard.SESSIONS, tabs, clear=True), waits, drawn, TestClient(guard.Guard(app)) as client:
+        if not client.get(path, headers={"Accept": "text/html" if path == "/" else "image/png"}).is_success:
+            raise ValueError("refused")
+
+
+def at_once(rate: limits.Rate, count: float) -> None:
+    with patch.object(limits, "monotonic", lambda: 0.0):
+        bucket = limits.Bucket(rate)
+        if not all(bucket.take() for _ in range(int(count))):
+            raise ValueError("too fast")
+
+
+def linked(count: float) -> None:
+    if len(card.query_of({"text": "a" * int(count)})) < len("text=") + count:
         raise ValueError("it was cut")
 
 
@@ -82,6 +113,15 @@ BOUNDS: dict[str, tuple[Callable[[float], object], float, float]] = {
     "characters of a question": (own, 300, 301),
     "characters of a choice": (lambda count: own(option=count), 120, 121),
     "choices": (lambda count: own(options=count), 5, 6),
+    "tabs before one more": (lambda count: came({f"{tab}": 1 for tab in range(int(count))}), 599, 600),
+    "tabs of an address before one more": (lambda count: came({"testclient": int(count)}), 399, 400),
+    "seconds that others wait while a page opens": (lambda wait: came({}, seconds=wait), 5, np.nextafter(5, 6)),
+    "seconds that others wait while a picture of a link is made": (
+        lambda wait: came({}, "/card.png?text=bear", wait), 5, np.nextafter(5, 6),
+    ),
+    "characters of a picture of a link": (linked, 600, 601),
+    "pictures of links at once": (partial(at_once, limits.CARDS), 60, 61),
+    "messages of a tab at once": (partial(at_once, limits.MESSAGES), 160, 161),
     "minus choices": (lambda count: own(options=-count), -2, -1),
 }  # fmt: skip
 

@@ -38,3 +38,12 @@ def test_a_term_is_linked_once_where_it_is_first_used_and_never_inside_a_link_or
     said = lesson.linked("start", "$softmax$ [softmax](x) `softmax` Softmax, softmax and softmaxes; a mask, masks.")
     assert said.count("](./?at=look_up") == 2
     assert "` [Softmax](./?at=look_up&term=softmax), softmax" in said and "masks](" not in said
+
+
+@pytest.mark.parametrize(("name", "more"), [("attention", True), ("path", False)])
+def test_a_lesson_is_open_where_there_is_more_of_it_and_its_reader_wants_that(
+    monkeypatch: pytest.MonkeyPatch, name: str, more: bool
+) -> None:
+    for wanted in (True, False):
+        monkeypatch.setattr(lesson.st, "session_state", {"read_more": wanted})
+        assert lesson.is_open(name) == (more and wanted) and bool(lesson.toggle(name)) == more

@@ -77,8 +77,8 @@ ALONE: dict[str, tuple[str, dict[str, Any]]] = {
 ROOMS = {
     "teach": [
         "nothing shown yet", "a story", "paused", "a choice answered", "answers shown", "text written",
-        "a beginning answered", "a playlist answered", "an answer of a playlist on the wall", "before the lesson",
-        "it is over",
+        "a beginning answered", "a playlist answered, one has gone", "an answer of a playlist on the wall",
+        "before the lesson", "it is over",
     ],
     "class": [
         "a choice asked", "text asked", "a head drawn together", "a beginning answered", "a playlist given",

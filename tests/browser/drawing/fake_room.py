@@ -81,6 +81,9 @@ MORE = {  # states that a command alone does not lead to and out of
     "before the lesson": begun,
     "it is over": lambda: begun().put(changed(begun().room, "close set", {})),
     "a head drawn together": lambda: sentence().ask({"kind": "map"}),
+    "a playlist answered, one has gone": lambda: (
+        sentence().given(1, 2, 1).put({"left:phone0": b"", "phones:here": b"9999999999 phone1 phone2 phone3"})
+    ),
 }
 
 

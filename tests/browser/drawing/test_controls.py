@@ -12,7 +12,7 @@ from tests.browser.drawing.conftest import WINDOW
 from tests.browser.drawing.glass import KEY, Glass, all_of
 from tests.browser.drawing.looked import five_words
 from tests.browser.drawing.test_alignment import pair
-from tests.browser.drawing.test_ends import drawer, part_of_stream
+from tests.browser.drawing.test_ends import drawer, stream
 from tests.pictures.caught import caught
 
 PLACES = ["0", "1", "2", "3", "4"]
@@ -206,7 +206,7 @@ STOPS = {
     "the words of a sentence": (lambda glass: five_words(drawer(glass)), ".stage button", 3, 1, "ariaChecked"),
     "the heads under it": (lambda glass: five_words(drawer(glass)), ".heads .all button", 0, 2, "ariaChecked"),
     "the words of a translation": (lambda glass: pair(drawer(glass)), ".word", 5, 1, "ariaPressed"),
-    "the parts of the stream": (lambda glass: part_of_stream().open(glass, 0), ".layers a", 2, 7, "dataset.ringed"),
+    "the parts of the stream": (stream, ".layers a", 2, 7, "dataset.ringed"),
 }  # fmt: skip
 
 
@@ -227,3 +227,11 @@ def test_tab_comes_to_what_is_chosen_whatever_is_pointed_at(glass: Glass, name: 
         assert [stop == 0 for stop in all_of(glass, selector, "e.tabIndex")] == wanted, point
         assert [said in ("true", "") for said in all_of(glass, selector, f"e.{says}")] == wanted, point
     glass.page.mouse.move(2, 880)
+
+
+def test_the_stream_shows_what_was_said_last_by_the_box_or_by_the_page(glass: Glass) -> None:
+    now, words = stream(glass), glass.page.locator(".words")
+    glass.page.evaluate("(detail) => dispatchEvent(new CustomEvent('stream', { detail }))", {**now, "text": "a dog"})
+    assert words.text_content() == "a dog"
+    stream(glass, again=True)
+    assert words.text_content() == now["text"]

@@ -123,21 +123,32 @@ def word_of_pair(side: int) -> Control:
     return Control(lambda glass, _: pair(drawer(glass)), handle, ALONG, len(words), place)
 
 
-def part_of_stream() -> Control:
-    """Two layers of two heads: number, all heads, each head and the FFN of each."""
+def stream(glass: Glass, *, again: bool = False) -> dict[str, Any]:
+    """The strip of a model of two layers of two heads; what it is told now."""
     parts = {"words": "tokens", "embeddings": "embeddings", "positions": "positions", "heads": "attention"}
     parts |= {"ffn": "block", "layer": "block", "next word": "next_word"}
     now = {"sizes": [2, 2], "text": "bear", "next": [["country", 0.9]], "at": [0, 0], "part": "heads", "view": "heads"}
-    data = {"leads": {part: [view, view.title()] for part, view in parts.items()}, "scales": {}}
+    now |= {"met": None, "lit": None}
+    leads = {part: [view, view.title()] for part, view in parts.items()}
+    mount(glass, "stream", {"leads": leads, "scales": {}, "now": now}, html="<nav></nav>", again=again)
+    return now
 
-    def open(glass: Glass, at: int) -> None:
-        mount(glass, "stream", {**data, "now": {**now, "met": None, "lit": None}}, html="<nav></nav>")
+
+def part_of_stream() -> Control:
+    """Of each layer its number, all heads, each head and the FFN."""
 
     def place(glass: Glass) -> int:
         return glass.page.evaluate(FOCUS % "return [...root.querySelectorAll('.layers a')].indexOf(root.activeElement)")
 
     keys = {**ALONG, "ArrowUp": 5, "ArrowDown": -5, **FIRST_LAST}
-    return Control(open, lambda at: f".layers a >> nth={at}", keys, 10, place, stops=("ArrowUp", "ArrowDown"))
+    return Control(
+        lambda glass, _: stream(glass),
+        lambda at: f".layers a >> nth={at}",
+        keys,
+        10,
+        place,
+        stops=("ArrowUp", "ArrowDown"),
+    )
 
 
 CONTROLS = {

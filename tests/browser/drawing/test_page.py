@@ -70,6 +70,7 @@ def test_it_draws_hovers_and_is_signed(glass: Glass, offline: Page, tmp_path: Pa
 
 
 def another(screen: Screen) -> None:
+    screen.heading("Another", "")
     values = np.full((2, 5), 0.0625, dtype=np.float32)
     screen.matrix(values, Labels(rows=["a", "b"], columns=[*"vwxyz"], noun="weight"), alt="Another.", key="another")
 
@@ -81,12 +82,14 @@ def test_of_its_pictures_it_has_the_one_that_was_chosen_or_all(glass, offline: P
         of_one = glass.page.get_by_role("group", name="What W_Q does")
         of_one.get_by_role("button", name="HTML", exact=True).click()
     page = opened(offline, Path(waiting.value.path()).read_bytes(), tmp_path)
+    expect(page).to_have_title("What W_Q does")
     page.get_by_label("Pattern.").press("ArrowUp")
     expect(page.locator(".card:visible")).to_contain_text("0.2500")
     expect(page.locator("canvas")).to_have_count(1)
     name, content = drawn.download("All as HTML")
     assert name == "board.html"
     page = opened(offline, content, tmp_path)
+    expect(page).to_have_title(drawn.page.title())
     for alt, value in (("Another.", "0.0625"), ("Pattern.", "0.2500")):
         page.get_by_label(alt).press("ArrowUp")
         expect(page.locator(".card:visible", has_text=value)).to_be_visible()
