@@ -43,14 +43,14 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
         y_range=(0.0, 1.0),
         alt=f"Accuracy and scores of the best heads over {int(over[-1])} steps.",
         key="shares",
-        height=360 if presented else 300,  # which fills a slide
+        height=360 if presented else 334,  # which fills a slide
         above=None if presented else _ABOVE,
         axes=("step", "share"),
         **axis,
     )
     if presented:
         return
-    screen.heading("Loss, in nats per answer", "Dashed lines show training.")
+    screen.heading("Loss in nats, dashed in training", "")
     named = {"loss": _of(steps, lambda step: step.loss), "in training": _of(steps, lambda step: step.batch_loss)}
     if beside:
         named["untouched"] = _of(beside, lambda step: step.loss)

@@ -76,6 +76,7 @@ def test_a_run_goes_on_in_slices_until_it_has_learned_and_stands_still_when_paus
     for header in before.values():
         assert (header["x_range"], header["marks"]) == ([0, 200], {"your guess": 150})
         assert header["offer"] == "Click: your guess"
+        assert header["low"] or 0.75 * header["height"] >= 250, "pixels in a low window"
     press(page, "train")
     assert payload(page, "loss")["x_range"] == [0, 200] and payload(page, "loss")["offer"] == ""
     assert after(page) == 20 and page.button(key="train").label == "Pause"

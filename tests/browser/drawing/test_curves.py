@@ -101,6 +101,7 @@ def test_places_that_are_marked_have_a_rule_and_a_name_each_and_names_make_room(
     assert 0.3 < (rule > 0).any(axis=1).mean() < 0.7, "dashed, from top to bottom"
     name = glass.text("guess 16")
     assert name["x"] + name["width"] / 2 == pytest.approx(x(16), abs=1)
+    assert (image[3:17, round(name["x"]) - 2, 3] == 255).all(), "its name is on a flag"
     glass = draw(Screen.curves, {"loss": OVER}, marks={"guess": 19.9, "learned": 19.0}, **given)
     learned, guess = glass.text("learned 19"), glass.text("guess 19.9")
     assert learned["x"] + learned["width"] < guess["x"] and guess["x"] + guess["width"] <= glass.size[0] + 0.5

@@ -85,6 +85,7 @@ def test_a_button_beside_each_title_silences_its_head_or_lets_it_speak(draw) -> 
     buttons = glass.page.locator(".switches button")
     labels = buttons.evaluate_all("all => all.map(each => [each.textContent, each.getAttribute('aria-label')])")
     assert labels[2:4] == [["switch off", "switch off head 3"], ["turn on", "turn on head 4"]] and len(labels) == 5
+    assert buttons.first.evaluate("e => getComputedStyle(e).fontSize") == "14px"
     corner = glass.canvas.bounding_box()
     for head in range(5):
         box = buttons.nth(head).bounding_box()

@@ -144,15 +144,15 @@ def test_words_that_are_asked_about_wait_for_a_click_on_one_that_answers(draw) -
     assert glass.chosen() == []
 
 
-@pytest.mark.parametrize("form", ["low", "compact"])
-def test_words_in_small_type_or_for_two_grow_with_a_large_window(draw, glass, form: str) -> None:
+@pytest.mark.parametrize(("form", "least"), [("low", 50), ("compact", 30)])
+def test_words_in_small_type_or_for_two_grow_with_a_large_window(draw, glass, form: str, least: int) -> None:
     words, sizes = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"], []
     coming = [("a", 1.0)] if form == "compact" else []
     for width, height, across in (1366, 768, 1292), (1920, 1080, 1735):
         glass.window(width, height)
         looked(draw, np.eye(9)[None, None], words, chosen=0, following=coming, width=across, **{form: True})
         sizes += [stage(glass, "span", "parseFloat(getComputedStyle(e).fontSize)")[0]]
-    assert sizes[1] > 1.25 * sizes[0]
+    assert sizes[0] > least and sizes[1] > 1.25 * sizes[0]
 
 
 @pytest.mark.parametrize(("width", "tight"), [(358, 4), (240, 6)])

@@ -9,7 +9,7 @@ import { sized } from "../shared/pen.js";
 const [BELOW, UNTITLED] = [42, 22]; // room for the x axis, with its title and without
 const [LOW, LOW_ON_A_SLIDE, BARE] = [92, 120, 66]; // pixels of a low one; where the window has room it is as high as on a slide
 const ABOVE = 10;
-const NAMES = 16; // and for the names of marks
+const [NAMES, FLAG] = [16, 4]; // and for the names of marks, on flags that are so much wider at each end
 
 export const html = `
   <p class="legend"></p>
@@ -90,7 +90,7 @@ export default function ({ root, header, values, choose, moves }) {
     if (bottom === height - BELOW) titles(context, palette, header, { left, right, top: above, bottom, height });
   }
 
-  /** A rule at each mark, its name above it; names that would overlap make room for one another. */
+  /** A rule at each mark, its name above it as a flag; names that would overlap make room for one another. */
   function named(/** @type {CanvasRenderingContext2D} */ context, /** @type {Palette} */ palette) {
     context.font = `${root._surroundings.type(12)}px ${root._surroundings.family}`;
     const all = Object.entries(marks ?? {}).map(([name, place]) => {
@@ -107,19 +107,21 @@ export default function ({ root, header, values, choose, moves }) {
     for (const mark of all.reverse()) {
       mark.from = Math.min(mark.from, end - mark.wide);
       end = mark.from - 10;
-      rule(context, mark.x, palette.ink, [6, 3]);
+      rule(context, mark.x, palette.ink, [6, 3], ABOVE);
       context.fillStyle = palette.ink;
+      context.fillRect(mark.from - FLAG, 0, mark.wide + 2 * FLAG, ABOVE + NAMES / 2);
+      context.fillStyle = root._surroundings.ground;
       context.textAlign = "left";
       context.fillText(mark.words, mark.from, ABOVE);
     }
   }
 
-  function rule(/** @type {CanvasRenderingContext2D} */ context, /** @type {number} */ x, /** @type {string} */ shade, /** @type {number[]} */ dashes) {
+  function rule(/** @type {CanvasRenderingContext2D} */ context, /** @type {number} */ x, /** @type {string} */ shade, /** @type {number[]} */ dashes, from = above) {
     context.strokeStyle = shade;
     context.lineWidth = 1;
     context.setLineDash(dashes);
     context.beginPath();
-    context.moveTo(x, above);
+    context.moveTo(x, from);
     context.lineTo(x, bottom);
     context.stroke();
     context.setLineDash([]);

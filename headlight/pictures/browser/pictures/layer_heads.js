@@ -184,7 +184,7 @@ export default function ({ root, header, values, choose }) {
     const whole = silenced.includes(head) ? [`Head ${head + 1}, ${evenly ? "even" : "off"}`] : []; // said by the picture and the button too
     const titles = [...whole, `Head ${head + 1}`];
     const title = titles.find((one) => context.measureText(one).width <= box.title) ?? `${head + 1}`;
-    context.fillText(title, x, top + 1 + 0.65 * root._surroundings.type(12)); // as high as the words of its button
+    context.fillText(title, x, top + 1 + 0.65 * root._surroundings.type(14)); // as high as the words of its button
     context.fillStyle = palette.soft;
     context.font = `${root._surroundings.type(12)}px ${family}`;
     if (!box.spoken) wrapped(context, name, box.side).forEach((line, place) => context.fillText(line, x, top + 27 + 15 * place));

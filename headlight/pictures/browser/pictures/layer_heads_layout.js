@@ -5,7 +5,7 @@ import { endingInWindow, reach } from "../shared/axes.js";
 const MOST = 5; // heads beside each other
 const LONGEST = 52; // of a label aslant, at most
 const GAP = 16; // between two patterns
-const [PADDED, APART] = [8, 10]; // of a button beside its words, and at least from a number to it
+const [SAID, PADDED, APART] = [14, 8, 10]; // of the type of a title and its button, of a button beside its words, and at least from a number to it
 const READABLE = 100; // of a pattern under which its name needs more lines than there are
 const [LEAST, NARROWEST, LARGEST] = [8, 72, 340]; // of a pattern, of one that is still seen as a pattern, and at most
 const FEW_LINES = 2; // of what a head does, where the window has no room for more
@@ -87,9 +87,9 @@ export function layout({ width, tall, highest, room, least, names, most, beside,
    * @param {{ heads: number[], columns: number, side: number, across: number, lines: { title: number, top: number }[], height: number }} box
    */
   function titled(box) {
-    const ofBack = large === undefined ? 0 : measure(back, 12) + PADDED;
-    const taken = (/** @type {(words: string) => string} */ wording) => APART + Math.max(...buttons.map((words) => measure(wording(words), 12))) + PADDED + ofBack;
-    const whole = taken((words) => words) + measure(`${names.length}`, 14, 600);
+    const ofBack = large === undefined ? 0 : measure(back, SAID) + PADDED;
+    const taken = (/** @type {(words: string) => string} */ wording) => APART + Math.max(...buttons.map((words) => measure(wording(words), SAID))) + PADDED + ofBack;
+    const whole = taken((words) => words) + measure(`${names.length}`, SAID, 600);
     const wide = Math.max(box.side, Math.min(whole, box.across));
     const wording = (/** @type {string} */ words) => (whole <= wide ? words : (SHORT[words] ?? words));
     const spread = Math.min(SPREAD, Math.max(0, box.across - wide)); // what low patterns leave of the width is between them

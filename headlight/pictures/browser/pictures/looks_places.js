@@ -4,7 +4,7 @@ import { putInOrder } from "../shared/reading_order.js";
 import { NUMBERS } from "./ribbon_ends.js";
 
 const SMALLEST = 20; // px of type
-const COMPACT = { steady: 112, alone: 132, largest: 42, smallest: 17, limit: 200 }; // px of a compact one: its words, also without bars, their type, and what is seen of many lines
+const COMPACT = { steady: 112, largest: 42, smallest: 17, limit: 200 }; // px of a compact one: its words, their type, and what is seen of many lines
 const LAPTOP = 1040; // px across which it has this size: it grows with wider ones
 /** @type {(across: number) => number} how much larger a compact one is in a box of a width */
 const grown = (across) => Math.max(1, across / LAPTOP);
@@ -15,8 +15,8 @@ const ABOVE = 12; // px over words without ribbons
 const CLOSE = 0.08; // of the type, between a word and a sign on it
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
-const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
-const [SMALL, SMALLER] = [1000, 12]; // px: in a narrower window, where words beside it take more lines, that many more
+const [BESIDE_A_SLIDER, TWO_IN_A_SMALL_WINDOW, TWO_ON_A_SLIDE] = [34, 32, 40]; // px that the box of words gives up there
+const SMALL = 1000; // px: in a narrower window words beside it take more lines
 const [LOW, LINE] = [36, 20]; // px that it gives up in a low window too, and for the line of what was read
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
@@ -38,19 +38,18 @@ const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
  * @param {boolean | null} [given.enlarged]
  * @param {boolean | null} [given.low]
  * @param {boolean | null} [given.compact]
- * @param {boolean | null} [given.filled] whether no bars stand beside them
  * @param {boolean | null} [given.near]
  * @param {boolean | null} [given.bare]
  * @param {number} given.less
  * @param {(size: number) => number} [given.numbered]
  */
-export function layout({ words, widths, across, spare, narrow, enlarged, low, compact, filled, near, bare, less, numbered = (_size) => 0 }) {
+export function layout({ words, widths, across, spare, narrow, enlarged, low, compact, near, bare, less, numbered = (_size) => 0 }) {
   const together = [...widths]; // of each word with what stands on it, where all of that fits into a line
   for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) together[word - 1] += CLOSE + together[word];
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : CLOSE), 0);
   const presented = enlarged && !compact && inOneLine > SMALLEST;
   const large = enlarged ? 1 : grown(across);
-  const steady = compact ? COMPACT[filled && across > LAPTOP && !enlarged ? "alone" : "steady"] * large : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + (low ? SPARE_OF_LOW : SPARE) * spare - less;
+  const steady = compact ? COMPACT.steady * large : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + (low ? SPARE_OF_LOW : SPARE) * spare - less;
   const easy = bare ? Infinity : narrow ? Math.max(52, across / 14) : across / 14 + 0.1 * spare;
   const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, easy);
   const first = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest);
@@ -99,7 +98,7 @@ export const roomIn = ({ following, compact, awaits, low, still, read, asked }, 
   const limit = compact ? COMPACT.limit : enlarged ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (low ? 2 : 1) : OF_A_PHONE * tall);
   const lower = tall < FOLD + 32;
   const alone = still ? (enlarged ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (lower ? LOW : 0)) : 0;
-  const two = enlarged ? TWO_ON_A_SLIDE : lower ? TWO_IN_A_LOW_WINDOW + (width < SMALL ? SMALLER : 0) : 0;
-  const about = { across, spare, narrow: !wide, enlarged, low, compact, filled: !following.length, near: compact || still, bare: asked?.ribbons === false, less: (low ? two : alone) + over + (read ? LINE : 0) };
+  const two = enlarged ? TWO_ON_A_SLIDE : lower && width < SMALL ? TWO_IN_A_SMALL_WINDOW : 0;
+  const about = { across, spare, narrow: !wide, enlarged, low, compact, near: compact || still, bare: asked?.ribbons === false, less: (low ? two : alone) + over + (read ? LINE : 0) };
   return { about, limit, large: enlarged ? 1 : compact ? grown(across) : 1 + 0.0013 * spare };
 };
