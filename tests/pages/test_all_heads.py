@@ -98,6 +98,9 @@ def test_effects_are_of_the_words_that_are_typed_and_a_chosen_cell_is_cut_exactl
     effect = logit(model, trace, word) - logit(model, cut(model, trace, *BRINGS, 7, 0), word)
     assert f"{abs(effect):.3f}" in drawn.says("effects")
     assert drawn.numbers("effects").reshape(9, 9)[7, 0] == pytest.approx(effect, abs=1e-5)
+    lowers = effects(model, model.trace("Once upon a"), word[0]).min()
+    notes = draw("all_heads", text="Once upon a", by_effect=True, for_word="bear").notes
+    assert any(f"orange lowers it (strongest: {-lowers:.2f})" in note for note in notes)
 
 
 def test_a_word_that_is_no_token_is_said_to_be_none_and_left_out() -> None:

@@ -63,6 +63,9 @@ def test_each_look_across_has_its_effect_one_click_deeper() -> None:
         assert given.payload("cross_effects")["selected"] == [row, column]
     mean = draw("translate", deeper=True, english="The red car", cross_layer="3", cross_head="mean")
     np.testing.assert_allclose(mean.numbers("cross_effects"), own[2].sum(0).ravel(), rtol=1e-4, atol=1e-5)
+    address = {"english": "The red car", "cross_layer": "3", "cross_head": "mean", "look_cut": "cross.1.3"}
+    assert own[2][4, 1, 3] == own[2][:, 1, 3].min() < -own[2][:, 1, 3].max(), "head 5 lowers it most"
+    assert "in head 5, the strongest there," in draw("translate", deeper=True, **address).says("cross_effects")
 
 
 def test_the_address_restores_head_labels_and_beams_and_the_french_of_all_aligners() -> None:

@@ -141,14 +141,8 @@ def part_of_stream() -> Control:
         return glass.page.evaluate(FOCUS % "return [...root.querySelectorAll('.layers a')].indexOf(root.activeElement)")
 
     keys = {**ALONG, "ArrowUp": 5, "ArrowDown": -5, **FIRST_LAST}
-    return Control(
-        lambda glass, _: stream(glass),
-        lambda at: f".layers a >> nth={at}",
-        keys,
-        10,
-        place,
-        stops=("ArrowUp", "ArrowDown"),
-    )
+    stops = "ArrowUp", "ArrowDown"
+    return Control(lambda glass, _: stream(glass), lambda at: f".layers a >> nth={at}", keys, 10, place, stops)
 
 
 CONTROLS = {

@@ -40,9 +40,10 @@ def test_weights_that_are_no_attention_are_called_so(shown) -> None:
 
 
 def test_past_a_first_word_on_which_heads_rest_another_is_named_and_its_own_ribbon_is_grey(draw) -> None:
-    patterns = np.eye(4)[None, None].repeat(2, 1)
-    patterns[0, 0, 2:] = [[0.9, 0.06, 0.04, 0], [0.58, 0.33, 0.05, 0.04]]
-    words = ["The", "old", "king", "gave"]
+    patterns = np.eye(6)[None, None].repeat(2, 1)
+    patterns[0, 0, 2:4, :4] = [[0.9, 0.06, 0.04, 0], [0.58, 0.33, 0.05, 0.04]]
+    patterns[0, 0, 4:] = [[0.1, 0.3, 0, 0.1, 0.5, 0], [0.5, 0.2, 0, 0, 0, 0.3]]
+    words = ["The", "old", "king", "gave", "her", "gold"]
     sinks = 'path[data-word="0"]', "[e.classList.contains('sink'), getComputedStyle(e).stroke]"
     plain = looked(draw, patterns, words, chosen=3)
     rests = "of its attention to The. Some heads rest on the first word."
@@ -56,6 +57,11 @@ def test_past_a_first_word_on_which_heads_rest_another_is_named_and_its_own_ribb
     assert says(glass) == "king gives 90% of its attention to The. Some heads rest on the first word.", (
         "no other word has a tenth"
     )
+    for word, told in enumerate(
+        ("her keeps 50% of its attention for itself.", "gold gives 20% of its attention to old.")
+    ):
+        glass.page.locator(".stage button").nth(4 + word).hover()
+        assert says(glass) == told
 
 
 def test_a_click_or_an_arrow_chooses(shown) -> None:
