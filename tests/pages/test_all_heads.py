@@ -28,6 +28,7 @@ def test_the_first_screen_shows_the_example_whole() -> None:
     assert drawn.payload("hero")["text"] == reader.EXAMPLE
     assert drawn.titles[0] == "All heads"
     assert draw("all_heads", present="1").keys == ["head_grid", "hero"], "a slide has no room for the matrix"
+    assert draw("all_heads", present="1", as_lines=True).keys == ["head_grid", "lines"], "they stand alone"
 
 
 def test_the_arithmetic_is_what_enters_and_the_scores() -> None:
