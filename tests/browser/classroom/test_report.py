@@ -68,7 +68,7 @@ def test_a_student_joins_a_class_on_the_front_page_and_a_wrong_code_is_told_why(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
     phone = students("")
-    phone.goto(f"{teacher.address}/?text=bear+country")
+    Screen(phone, teacher.address).open(text="bear country")
     box, says = phone.get_by_label("Join a class"), phone.locator(".join [role=status]")
     box.fill("a room")
     box.press("Enter")
