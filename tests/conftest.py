@@ -39,22 +39,19 @@ BROWSER = HERE / "browser"
 _SERVER: list[Any] = []  # its process, address and log, in the process that hands out the tests
 LIVE = "tests/browser/live/"  # of which each file would make the page and its engine again
 VISITS = str(BROWSER / "test_pages.py")
-# The others come between those of a browser and those of models, which are the longest.
-ORDER = {VISITS: 0, str(BROWSER): 1, str(HERE / "transformer/test_changes"): 5, str(HERE / "library"): 4}
-ORDER |= {str(HERE / "transformer"): 3}
+FIRST = (VISITS, *(str(HERE / each) for each in ("browser", "transformer/test_changes", "library", "transformer")))
 
 
 @pytest.hookimpl(tryfirst=True)  # before what is marked is left out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with a browser come first, of these the visits to every page; models come last, the longest at the end.
+    """Files with a browser come first, of these the visits to every page, then models: short ones are at the end.
 
-    From both ends the processes come to the short ones: for a long one that is left, the others wait. All that stands
-    in a folder of the study is of it.
+    Where a long one is left, the other processes wait for it. All that stands in a folder of the study is of it.
     """
     for item in items:
         if item.path.parent.name == "study":
             item.add_marker("study")
-    items.sort(key=lambda item: next((at for path, at in ORDER.items() if str(item.path).startswith(path)), 2))
+    items.sort(key=lambda item: next((at for at, path in enumerate(FIRST) if str(item.path).startswith(path)), 9))
 
 
 def pytest_collection_finish() -> None:
@@ -69,8 +66,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Where several processes share the tests, each takes a file at a time, of the visits the views of a page.
 
     What a file keeps for its tests is then made in one process. The groups of `--dist loadgroup` would say the same,
-    but pytest-xdist 3.8 writes them where pytest 9 does not read them, and each test goes to whoever is free. The first
-    process begins at the end: models, texts and traces are read and kept by one, and the others have the browsers.
+    but pytest-xdist 3.8 writes them where pytest 9 does not read them, and each test goes to whoever is free.
     """
     from xdist.scheduler import LoadScopeScheduling
 
@@ -80,11 +76,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
             if Path(VISITS).as_posix().endswith(file):
                 return nodeid.partition("-")[0]
             return LIVE if file.startswith(LIVE) else file
-
-        def _assign_work_unit(self, node: Any) -> None:
-            if node is self.nodes[0]:
-                self.workqueue.move_to_end(next(reversed(self.workqueue)), last=False)
-            super()._assign_work_unit(node)
 
     config.option.loadscopereorder = False  # by how many tests a file has, which says little of how long it takes
     return ByFile(config, log)
