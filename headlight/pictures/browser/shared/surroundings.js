@@ -8,6 +8,7 @@ import { ratioNow } from "./pen.js";
 const BELOW = 8; // pixels that stay free under a picture that ends with the window
 const WORDS = ".note, [data-picture=sentence]"; // what is read with the picture above it
 const [FOLD, SPARE] = [680, 0.7]; // px of a window that is wider than high, from where on maps and curves grow with it, and by which share
+const [NARROW, MORE] = [1180, 88]; // px of a window in which dials take lines of their own, and that it is higher from where they grow
 const SEEN = 0.8; // of the window: a picture that begins above this line is seen without scrolling
 
 /** @type {(picture: HTMLElement, presented: number) => number} the pixels of the window under the top of a picture, less those of its sentence and of what is noted or said below it or its row. */
@@ -50,7 +51,8 @@ function surroundings(root) {
   const grown = parseFloat(getComputedStyle(root.host).getPropertyValue("--grown")) || 1; // a large window has larger type
   const type = (/** @type {number} */ size) => Math.max(size * grown, least);
   const [width, tall] = [picture.clientWidth, window.innerHeight];
-  const spare = least || tall > window.innerWidth ? 0 : SPARE * Math.max(0, tall - FOLD);
+  const fold = window.innerWidth > NARROW ? FOLD : FOLD + MORE;
+  const spare = least || tall > window.innerWidth ? 0 : SPARE * Math.max(0, tall - fold);
   return { width, tall, spare, ground, palette: paletteOn(ground), family: style.fontFamily, ratio: ratioNow(picture), type, highest, room };
 }
 
