@@ -8,11 +8,11 @@ import { ratioNow } from "./pen.js";
 const BELOW = 8; // pixels that stay free under a picture that ends with the window
 const WORDS = ".note, [data-picture=sentence]"; // what is read with the picture above it
 const [FOLD, SPARE] = [680, 0.7]; // px of a window that is wider than high, from where on maps and curves grow with it, and by which share
-const [NARROW, MORE] = [1180, 88]; // px of a window in which dials take lines of their own, and that it is higher from where they grow
+const [NARROW, MORE] = [1180, 88]; // px of a window in which dials take lines of their own, and by which it is higher before they grow
 const SEEN = 0.8; // of the window: a picture that begins above this line is seen without scrolling
 
-/** @type {(picture: HTMLElement, presented: number) => number} the pixels of the window under the top of a picture, less those of its sentence and of what is noted or said below it or its row. */
-function roomOf(picture, presented) {
+/** @type {(picture: HTMLElement, presented: number, foot: number) => number} the pixels of the window under the top of a picture, less those of its sentence, of what is noted or said below it or its row, and of the `foot` of a page. */
+function roomOf(picture, presented, foot) {
   const zoom = picture.currentCSSZoom ?? 1;
   const { top, bottom } = picture.getBoundingClientRect();
   const page = openPage();
@@ -30,7 +30,6 @@ function roomOf(picture, presented) {
   const seen = fromTop < SEEN * window.innerHeight; // others fill a screen with their heading
   if (!seen && !presented) return Infinity;
   const headed = seen ? fromTop : top - above.getBoundingClientRect().top;
-  const foot = parseFloat(getComputedStyle(picture).getPropertyValue("--foot")) || 0; // what a page has under its pictures
   return Math.round((window.innerHeight - headed - under - foot) / zoom) - BELOW;
 }
 
@@ -46,7 +45,8 @@ function surroundings(root) {
   // A presenter's page names the smallest type that is read from the last row, and no picture is higher than its window;
   // elsewhere a window that is wider than high has `room` for a picture to end with it.
   const least = parseFloat(style.getPropertyValue("--least")) || 0;
-  const room = least || window.innerHeight < window.innerWidth ? roomOf(picture, least) : Infinity;
+  const foot = parseFloat(style.getPropertyValue("--foot")) || 0;
+  const room = least || window.innerHeight < window.innerWidth ? roomOf(picture, least, foot) : Infinity;
   const highest = least ? room : Infinity;
   const grown = parseFloat(getComputedStyle(root.host).getPropertyValue("--grown")) || 1; // a large window has larger type
   const type = (/** @type {number} */ size) => Math.max(size * grown, least);
