@@ -75,6 +75,7 @@ _CHOICES: Mapping[str, tuple[Any, ...]] = {
 }
 # Of words, what was measured: its last digit depends on the processor.
 _POWER = r"\s*[×·]\s*10\S+"
+_ROUNDING = re.compile(rf"\d\S*{_POWER}")  # a difference of two ways to compute, next to nothing on each processor
 _MEASURED = re.compile(
     rf"(under |over )?[−-]?\d+(\.\d+)?(%|e[-+]?\d+|{_POWER})|[−-]?\d+\.\d+|((?<=at most )|(?<=more than ))\d+(?= |\.|$)"
 )
@@ -131,6 +132,8 @@ def _alike(one: Any, other: Any) -> bool:
             return same and all(_alike(each, other[key]) for key, each in one.items())
         case list() | tuple():
             return isinstance(other, list | tuple) and len(one) == len(other) and all(map(_alike, one, other))
+        case str() if isinstance(other, str):
+            return _ROUNDING.sub("", one) == _ROUNDING.sub("", other)
         case float() if isinstance(other, float):
             return math.isclose(one, other, rel_tol=1e-4, abs_tol=1e-6) or (math.isnan(one) and math.isnan(other))
         case np.ndarray():
