@@ -66,7 +66,8 @@ def show(screen: Screen, state: State) -> None:
     tokens.chips(screen, state, trace, strong=predicted, on_place=choose_word)
     if not asked:
         return screen.note(NOTHING_ASKED)
-    left, right = screen.columns(58, 42, least=(300, 260))
+    presented = tokens.compact(state)
+    left, right = screen.columns(*((50, 50) if presented else (58, 42)), least=(300, 260))
     with left.headed(
         "Where would more attention have helped?",
         "The gradient of the loss by each score, in thousandths. Orange: more attention there lowers the loss.",
@@ -85,7 +86,9 @@ def show(screen: Screen, state: State) -> None:
             key="score_gradients",
         )
     with right.headed("Does the slope hold?", "Dots: the score is moved and the loss measured. Line: the gradient."):
-        _one_look(screen, reader.bundled(), trace, layer, asked)
+        slopes = _one_look(screen, reader.bundled(), trace, layer, asked)
+        if not presented:  # under a story's card a slide has no room for both
+            screen.note(checked(*slopes))
 
 
 def show_pattern(screen: Screen, state: State) -> None:
@@ -133,8 +136,8 @@ def cell_of(gradients: np.ndarray, positions: tuple[int | None, int | None]) -> 
     return query, key
 
 
-def _one_look(screen: Screen, model: LanguageModel, trace: Trace, layer: int, asked: Found) -> None:
-    """The loss while one score is moved, as measured and as the gradient says; what that means, and the check."""
+def _one_look(screen: Screen, model: LanguageModel, trace: Trace, layer: int, asked: Found) -> tuple[float, float]:
+    """Draw the loss while one score is moved, and what that means; return its gradient and the slope measured."""
     gradient, loss = float(asked.gradients.scores[asked.cell]), asked.gradients.loss
     measured = with_score_moved(model.transformer, trace, layer, asked.cell, _MOVES, asked.answers)
     screen.sentence(_look_sentence(model, trace, layer, asked, gradient), key="look")
@@ -154,7 +157,7 @@ def _one_look(screen: Screen, model: LanguageModel, trace: Trace, layer: int, as
             key="one_look",
             quantity="loss",
         )
-    screen.note(checked(gradient, float(measured[2] - measured[1]) / 2))
+    return gradient, float(measured[2] - measured[1]) / 2
 
 
 def _look_sentence(model: LanguageModel, trace: Trace, layer: int, asked: Found, gradient: float) -> Says:
