@@ -33,6 +33,11 @@ VIEWS = [name for name, view in views().items() if view.draw]
 SLOW = {"peeking", "recurrence", "one_step", "dense"}  # that train or measure something for each setting
 _NEXT = ["next", 1]  # the second of the next words
 _OTHER_TEXT = "Tom saw the old bear and the bear saw Tom"
+# In the box of a view: one token, words that are cut, one twice, and marks; and in that of a translator.
+_BOXES = {
+    "english": ("Time", "The painter's unbelievable red cars."),
+    "text": ("bear", "the unbelievable bear's, bear!"),
+}
 _TEXTS = {  # of boxes that not any sentence can stand in
     "cells": "5.2",
     "for_word": "boy",
@@ -266,10 +271,12 @@ class Turned:
                         moved = self.moved({}, sets)
                         yield f"{item['key']} {json.dumps(choice)} -> {_query(sets)}: {moved}{self.mark(sets)}"
 
-    def of_model(self) -> Iterator[str]:
-        """A line for a real model, where the view can show it, with a text that it reads whole."""
-        if NAME in among(self.view):
-            sets = {"model": NAME, "text": "The old bear"}
+    def of_texts(self) -> Iterator[str]:
+        """A line for other texts in the box, and for each real model, with a text that it reads whole."""
+        models = [each for each in (NAME, "MiniLM") if each in among(self.view)]
+        key = self.view.box.key if self.view.box else ""
+        texts = [{key: text} for text in _BOXES.get(key, ())]
+        for sets in [*texts, *({"model": model, "text": "The old bear"} for model in models)]:
             yield f"{_query(sets)}: {self.moved({}, sets)}{self.mark(sets)}"
 
     def of_buttons(self) -> Iterator[str]:
@@ -284,7 +291,7 @@ class Turned:
         """A line for the view as it opens, for its slide, and one for each setting: what it moves."""
         opens = [f"opens:{self.mark({})}", f"on a slide:{self.mark({'present': 1})}"]
         turned = (line for dial in self.view.controls for line in self.of_dial(dial))
-        return [*opens, *self.of_model(), *turned, *self.of_buttons(), *self.of_clicks()]
+        return [*opens, *self.of_texts(), *turned, *self.of_buttons(), *self.of_clicks()]
 
 
 def _choices(item: Mapping[str, Any]) -> list[Any]:
