@@ -1,38 +1,17 @@
 """All heads: all heads and the chosen one in one board, for any state of the dials."""
 
-from urllib.parse import urlencode
-
 import numpy as np
 import pytest
 
 from headlight.pages.all_heads import wall
 from headlight.parts.dials import BRINGS
-from headlight.reading import reader
 from headlight.reading.real_models import FEWEST
-from headlight.state.registry import find
-from headlight.state.state import State
-from tests.draw import Drawing, draw
+from tests.draw import draw
 from tests.real_models import NAME
 from transformer import attribution, effects, load, open_installed
-from transformer.readings.aims import measured
 from transformer.readings.answer import id_of, logit
 from transformer.readings.clusters import clustered
 from transformer.readings.effects import cut, value_weighted
-
-TEXT = "The hiking trail led us through bear country"
-
-
-def test_the_first_screen_shows_the_example_whole() -> None:
-    drawn = draw("all_heads")
-    assert drawn.keys == ["head_grid", "hero", "pattern"]
-    assert drawn.payload("hero")["text"] == reader.EXAMPLE
-    assert drawn.titles[0] == "All heads"
-    assert draw("all_heads", present="1").keys == ["head_grid", "hero"], "a slide has no room for the matrix"
-    assert draw("all_heads", present="1", as_lines=True).keys == ["head_grid", "lines"], "they stand alone"
-
-
-def test_the_arithmetic_is_what_enters_and_the_scores() -> None:
-    assert draw("all_heads", deeper=True).keys[3:] == ["masked", "input_strips"]
 
 
 def test_the_pictures_hold_what_the_model_computed() -> None:
@@ -47,20 +26,6 @@ def test_the_pictures_hold_what_the_model_computed() -> None:
     embedded_and_positions = np.stack([trace.embedded, trace.positions]).ravel()
     np.testing.assert_array_equal(drawn.numbers("input_strips"), embedded_and_positions)
     assert drawn.chosen("head_grid", [3, 1]) == {"layer": 4, "head": 2}
-
-
-@pytest.mark.parametrize(
-    ("dial", "value"), [("mask", "none"), ("mask", "window"), ("scaled", False), ("attention_temperature", 0.5)]
-)
-def test_a_dial_changes_what_the_heads_do(dial: str, value: str | bool | float) -> None:
-    usual, changed = draw("all_heads", text=TEXT), draw("all_heads", text=TEXT, **{dial: value})
-    assert not np.array_equal(usual.numbers("head_grid"), changed.numbers("head_grid"))
-
-
-def test_a_text_that_was_cut_is_said_to_be() -> None:
-    assert any("tokens at a time" in note for note in draw("all_heads", text="a b " * 150).notes)
-    typed = State.parse(find("all_heads"), urlencode({"text": f"{TEXT} and " * 200}))  # as the box takes it
-    assert any("600 characters" in note for note in Drawing(typed).notes)
 
 
 GIRL = "The girl stepped into bear country and helped the"
@@ -137,14 +102,6 @@ def test_lines_of_several_heads_and_tokens_stand_in_the_address() -> None:
     assert drawn.chosen("lines", ["layer", 5]) == {"layer": 6, "head": 2}
     assert drawn.chosen("lines", ["tokens", ["keys", [0, 1]]]) == {"lines_of": "k0 k1"}
     assert drawn.chosen("head_grid", [0, 0]) == {"layer": 1, "head": 1, "other_heads": None}
-
-
-def test_the_grid_is_sorted_by_what_heads_do() -> None:
-    drawn = draw("all_heads", heads_by="entropy")
-    order = [tuple(head) for head in drawn.payload("head_grid")["order"]]
-    found = measured(load("story").trace(reader.EXAMPLE), "entropy")
-    assert [found[head] for head in order] == sorted(found.ravel(), reverse=True)
-    assert draw("all_heads").payload("head_grid")["order"] == []
 
 
 @pytest.mark.parametrize(("model", "key"), [("story", "head_grid"), (NAME, "wall")])

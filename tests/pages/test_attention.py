@@ -43,37 +43,6 @@ def test_the_first_screen_shows_where_each_word_looks_and_what_that_brings_back(
     assert query == len(stages.pattern[0]) - 1 and key == stages.pattern[0, query].argmax()
 
 
-def test_what_it_brings_back_has_a_row_for_each_word_with_a_tenth_of_the_weight_and_at_least_one() -> None:
-    assert draw("attention").payload("mix")["tokens"] == ["0.93 × bear", "8 others", "= the"]
-    text = "It was a bright cold day in April and the old woman who lived next door to us had lost her little grey cat"
-    even = draw("attention", text=text, layer=1, head=6)
-    assert even.payload("mix")["tokens"] == ["0.09 × cold", "23 others", "= cat"]
-
-
-def test_where_a_word_attends_most_is_said_with_the_words_and_of_a_chosen_cell_under_the_pattern() -> None:
-    said = "the (position 8) gives 93% of its attention to bear (position 4)."
-    assert draw("attention").says("pattern") == ""
-    assert draw("attention", key_position=4).says("pattern") == said
-
-
-def test_each_stage_is_one_click_deeper_with_its_numbers_and_formula() -> None:
-    shown = deeper(layer=3, head=1)
-    stages = reader.loaded().trace(reader.EXAMPLE).layers[2]
-    for key in ("scores", "scaled", "masked"):
-        np.testing.assert_array_equal(shown.numbers(key), getattr(stages, key)[0].ravel())
-    np.testing.assert_array_equal(shown.numbers("attended"), stages.attended.ravel())
-    assert "√32" in shown.formula("score_formula") and "5.657" in shown.formula("score_formula")
-    assert any("rows sum to 1" in note for note in shown.notes)
-
-
-def test_the_address_restores_head_and_cell() -> None:
-    shown = deeper(text="one two three four", layer=3, head=5, query=2, key_position=1)
-    assert " (position 2) gives " in look(shown)
-    assert look(shown).endswith(" (position 1).")
-    assert "layer 3, head 5" in shown.payload("pattern")["alt"]
-    assert shown.payload("pattern")["selected"] == [2, 1]
-
-
 def test_a_masked_cell_says_that_it_is_masked() -> None:
     shown = deeper(text="bear country", query=0, key_position=1)
     assert "may not attend to" in look(shown)
@@ -120,17 +89,6 @@ def test_a_value_of_weight_zero_says_that_nothing_arrives() -> None:
     assert any(note.startswith("The weight is 0") for note in shown.notes)
 
 
-def test_each_product_is_told_with_its_two_numbers() -> None:
-    shown = deeper(text="one two three four", layer=3, head=5, query=2, key_position=1)
-    stages = reader.loaded().trace("one two three four").layers[2]
-    query, key = stages.queries[4, 2], stages.keys[4, 1]
-    notes_of = shown.payload("products")["notes"]
-    assert notes_of == [
-        f"query {one:.4f}, key {other:.4f}".replace("-", "−") for one, other in zip(query, key, strict=True)
-    ]
-    np.testing.assert_allclose(shown.numbers("products"), query * key, rtol=1e-6)
-
-
 def test_the_shapes_are_those_of_the_sentence_and_of_a_batch_of_training() -> None:
     shown = draw("by_hand", deeper=True, text="the bear saw the bear")
     table = {column["name"]: [cell[0] for cell in column["cells"]] for column in shown.payload("shapes")["columns"]}
@@ -141,17 +99,3 @@ def test_the_shapes_are_those_of_the_sentence_and_of_a_batch_of_training() -> No
     assert table["your sentence, B = 1"][pattern] == "1 × 6 × 5 × 5"
     assert table[f"in training, B = {rows}"][pattern] == f"{rows} × 6 × {longest} × {longest}"
     assert f"${rows} \\times 6 \\times {longest} \\times {longest}$" in lesson("by_hand")
-
-
-def test_the_width_of_a_value_changes_its_rows_and_leaves_the_scores() -> None:
-    here, wide = (
-        dict(zip(*([cell[0] for cell in column["cells"]] for column in (table[0], table[3])), strict=True))
-        for table in (
-            draw("by_hand", deeper=True, text="the bear", value_width=width).payload("shapes")["columns"]
-            for width in (32, 64)
-        )
-    )
-    for name in ("scores, scaled, masked, pattern", "attended"):
-        assert here[name] == wide[name]
-    assert (here["context"], wide["context"]) == ("1 × 6 × 2 × 32", "1 × 6 × 2 × 64")
-    assert (wide["W_V"], wide["W_O"]) == ("192 × 384", "384 × 192")

@@ -5,7 +5,6 @@ import pytest
 import torch
 
 from tests.draw import draw
-from tests.real_models import NAME
 from transformer import attribution, load, open_installed
 from transformer.readings.answer import id_of, logit, logit_of
 from transformer.readings.attribution import silenced, unwired
@@ -62,16 +61,6 @@ def test_deeper_stands_each_share_beside_what_silencing_takes_off(model) -> None
     assert drawn.numbers("totals")[8] == pytest.approx(silenced(model, trace, word, 1, 2), abs=1e-6)
     agree = np.corrcoef(drawn.numbers("shares"), drawn.numbers("totals"))[0, 1]
     assert f"the two correlate by {agree:.2f}".replace("-", "−") in drawn.says("totals")
-
-
-def test_one_token_looks_nowhere_else() -> None:
-    assert draw("attributed", text="bear").numbers("taken").tolist() == [1.0]
-
-
-def test_heads_of_a_real_model_are_too_many_to_switch_each_off() -> None:
-    drawn = draw("attributed", deeper=True, model=NAME, text="bear country")
-    assert len(drawn.payload("balance")["bars"]) == 9 + 1
-    assert "totals" not in drawn.keys and any("too many heads" in note for note in drawn.notes)
 
 
 def test_a_part_and_a_word_are_cut_by_a_click_and_healed_by_another(model) -> None:

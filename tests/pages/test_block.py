@@ -15,13 +15,12 @@ from tests.draw import draw
 from tests.statements import lesson
 from tests.transformer.real.kinds import KINDS, randomized, written
 from training.unit_words import windows
-from transformer import UNCHANGED, Edit, Intervention, Trace, open_folder
-from transformer.bundled.affine_lens import affine_lens
+from transformer import Edit, Intervention, Trace, open_folder
 from transformer.bundled.unit_words import unit_words
 from transformer.readings.deciding import deciding
 from transformer.readings.lens import logit_lens
 from transformer.readings.loss import sentence_loss
-from transformer.readings.residual import likeness, stream
+from transformer.readings.residual import likeness
 from transformer.softmax import softmax
 
 TEXT = "She bears the pain"
@@ -57,45 +56,6 @@ def test_the_floors_hold_what_each_sublayer_adds_to_the_answer_and_what_the_stre
     assert ordered[:2] == [fourth, sixth]
     assert list(dict.fromkeys(row["says"] for row in floors)) == ["the", "old", "bear"]
     assert "*the*, *old*, then *bear*" in said
-
-
-def test_it_measures_the_stream_of_the_example_and_of_a_chosen_token() -> None:
-    at = draw("block", text=TEXT, layer="2", token="1", deeper=True)
-    measured = stream(reader.loaded().trace(TEXT))
-    over, length, attention, ffn = at.numbers("stream_curves").reshape(4, -1)
-    assert at.payload("stream_curves")["names"] == ["stream", "added by attention", "added by FFN"]
-    np.testing.assert_array_equal(over, np.arange(13) / 2)
-    np.testing.assert_allclose(length, measured.lengths[:, 1], rtol=1e-5)
-    np.testing.assert_allclose(attention[1::2], measured.added[::2, 1], rtol=1e-5)
-    np.testing.assert_allclose(ffn[2::2], measured.added[1::2, 1], rtol=1e-4)
-    assert np.isnan(attention[0::2]).all() and np.isnan(ffn[[0, *range(1, 13, 2)]]).all()
-
-
-@pytest.mark.parametrize(
-    "change", [{}, {"lens_reading": "by a fitted map"}, {"without_itself": True}, {"layer": 3, "layer_off": True}]
-)
-def test_each_floor_is_read_as_it_is_chosen_and_the_formula_says_so(change: dict) -> None:
-    model, drawn = reader.loaded(), draw("block", text=TEXT, deeper=True, **change)
-    off = Intervention(edits=(Edit("attended", 2), Edit("ffn", 2))) if "layer_off" in change else UNCHANGED
-    answer, trace, fitted = model.trace(TEXT).next_logits.argmax(), model.trace(TEXT, off), "lens_reading" in change
-    read = softmax(
-        logit_lens(
-            model.transformer,
-            trace,
-            -1,
-            maps=affine_lens("story") if fitted else None,
-            without_itself="without_itself" in change,
-        )
-    )
-    for row, chances in zip(drawn.payload("floors")["floors"], read[1:], strict=True):
-        shown = row["chance"], row["sure"]
-        assert shown == pytest.approx((chances[answer], chances.max()), abs=1e-4)
-    written, *lines = drawn.formula("lens_formula").splitlines()
-    inside = {0: "residual", 1: "[residual,1] A", 2: "residual −embedded"}[fitted + 2 * ("without_itself" in change)]
-    assert "".join(written.split()) == f"p=softmax(LN_last({inside})W_U^⊤)".replace(" ", "")
-    chances = read[:, answer]
-    rank = int((read[-1] > chances[-1]).sum()) + 1
-    assert "".join(lines[-1].split()) == f"after6layers:p={chances[-1]:.3g},rank{rank}"
 
 
 @torch.no_grad()

@@ -32,27 +32,6 @@ def test_the_first_screen_compares_with_and_without_projections() -> None:
     assert shown.chosen("simple_scores", [2, 1]) == {"query": 2, "key_position": 1}
 
 
-def test_a_score_is_shown_as_one_form() -> None:
-    shown = draw("by_hand", text="bear country", deeper=True)
-    assert "W x_0" in shown.formula("form_formula")
-    assert any("All 4 pairs agree within" in note for note in shown.notes)
-    assert any("W has rank 32" in note for note in shown.notes)
-
-
-def test_it_opens_at_the_word_to_which_the_projections_add_most_and_a_choice_stays() -> None:
-    shown, words = draw("by_hand"), reader.loaded().trace(reader.EXAMPLE).words
-    query, key = shown.payload("projected_weights")["selected"]
-    assert (words[query], words[key]) == ("country", "bear")
-    simple, projected = (shown.numbers(f"{side}_weights").reshape(9, 9) for side in ("simple", "projected"))
-    assert projected[query, key] - simple[query, key] == pytest.approx((projected - simple).max())
-    assert round(float(simple[query, key]), 2) == 0.15 and round(float(projected[query, key]), 2) == 0.73
-    for side, weights in (("simple", simple), ("projected", projected)):
-        assert shown.payload(f"{side}_looks")["chosen"] == 5
-        np.testing.assert_allclose(shown.numbers(f"{side}_looks").reshape(9, 9), weights, atol=1e-6)
-    assert shown.chosen("simple_looks", ["word", 2]) == {"query": 2, "key_position": None}
-    assert draw("by_hand", query=8).payload("projected_weights")["selected"][0] == 8
-
-
 def test_the_four_words_and_their_printed_numbers_are_those_of_the_seed() -> None:
     shown = draw("by_hand", deeper=True)
     for value in (0.98522025, 1.74174051, 0.75652026, 0.90965265, 1.40965265, 0.99851226, 1.90407309, 0.90846923):
@@ -67,27 +46,6 @@ def test_a_number_that_is_chosen_grows_by_one_and_begins_again_after_three() -> 
         shown = draw("by_hand", deeper=True, **shown.chosen("four_words", [1, 1]))
         assert shown.numbers("four_words")[4] == then
     assert draw("by_hand", deeper=True, **shown.chosen("four_w_v", [2, 2])).numbers("four_w_v")[8] == 2
-
-
-def test_a_key_lies_along_the_query_as_far_as_its_score_says_and_is_as_long_as_it_is() -> None:
-    example = drawn(42)
-    shown = draw("by_hand", deeper=True, one_of_four=3)
-    groups, places = shown.payload("four_scores_seen")["groups"], shown.numbers("four_scores_seen").reshape(-1, 2, 2)
-    arrows = {colour: [at for at, each in enumerate(groups) if each["colour"] == colour] for colour in ("key", "query")}
-    keys, (query,) = places[arrows["key"][4:], 1], places[arrows["query"], 1]
-    np.testing.assert_allclose(keys[:, 0] * query[0], example.queries[2] @ example.keys.T, rtol=1e-5)
-    np.testing.assert_allclose(np.linalg.norm(keys, axis=1), np.linalg.norm(example.keys, axis=1), rtol=1e-5)
-    np.testing.assert_array_equal(places[arrows["key"][:4]], np.stack([keys, keys * [1, 0]], axis=1))
-    areas = np.array([groups[at]["size"] - 2.5 for at in arrows["key"][4:]]) ** 2
-    np.testing.assert_allclose(areas / areas.sum(), example.look().pattern[2], rtol=1e-5)
-
-
-def test_the_context_is_drawn_as_the_mean_of_the_values_by_their_weights() -> None:
-    shown, looks = draw("by_hand", deeper=True, one_of_four=2), drawn(42).look()
-    places = shown.numbers("four_context_seen").reshape(-1, 2)
-    np.testing.assert_array_equal(places[1:8:2], looks.values[:, :2])
-    np.testing.assert_allclose(places[-1], looks.pattern[1] @ places[1:8:2], rtol=1e-5)
-    assert shown.payload("four_context_seen")["groups"][-1]["name"] == "context of word 2"
 
 
 def test_a_word_is_dragged_by_its_first_two_numbers_and_a_click_asks_for_its_query() -> None:
@@ -114,16 +72,6 @@ def test_the_hard_dictionary_knows_its_keys_to_the_letter() -> None:
     assert shown.payload("answer")["bars"][1]["value"] == pytest.approx(0.886, abs=5e-4)
     exact = draw("dictionary", looked_up="William Shakespeare").payload("hard")["lines"]
     assert exact == ["dictionary['William Shakespeare']  # 'playwright'"]
-
-
-def test_ribbons_lead_from_the_query_to_every_key_and_a_key_that_is_chosen_is_looked_up() -> None:
-    shown = draw("dictionary")
-    keys, values = shown.payload("compared"), [bar["value"] for bar in shown.payload("answer")["bars"]]
-    assert [word["text"] for word in keys["words"]][keys["chosen"]] == "“Shakespeare”"
-    weights = shown.numbers("compared").reshape(4, 4)
-    np.testing.assert_allclose(weights[-1], [*values, 0], atol=1e-6)
-    assert (weights[:3].argmax(axis=1) == range(3)).all(), "each key is most similar to itself"
-    assert shown.chosen("compared", ["word", 2]) == {"looked_up": "Charles Dickens"}
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,10 @@ import pytest
 from headlight.pages.embeddings.contexts import TO_TRY
 from headlight.reading.reader import EXAMPLE
 from tests.draw import Drawing, draw
-from tests.pages.screen import dial, in_box, numbers, opened
+from tests.pages.screen import in_box, opened
 from tests.statements import lesson
 from training.data import TEACHING
 from transformer import load
-from transformer.readings.movement import moved
-
-BANK = {"text": "the river bank", "text_2": "They bank the money", "text_3": "a financial bank"}
 
 
 @pytest.fixture(scope="module")
@@ -58,34 +55,6 @@ def test_the_first_screen_compares_bear_in_three_sentences(model):
     assert found["1 and 2"][-1] == pytest.approx(expected, abs=1e-5)
 
 
-@pytest.mark.parametrize("after", [0, 1, 4])
-def test_paths_and_cosines_are_those_of_the_layer_that_is_played(after):
-    view, whole = compared(after_layer=after), compared()
-    bars = [bar["value"] for bar in view.payload("drift_cosines")["bars"]]
-    np.testing.assert_allclose(bars[:3], [values[after + 1] for values in drift(whole).values()], rtol=1e-6)
-    groups = view.payload("drift_paths")["groups"]
-    assert [len(group["labels"]) for group in groups] == [8] * 3 + [after + 2] * 3
-    assert [group["labels"][-1] for group in groups[3:]] == ["1: into bear", "2: The bear", "3: cannot bear"]
-    assert len({group["colour"] for group in groups[3:]}) == 3
-    assert [group["name"][0] for group in groups[3:]] == ["1", "2", "3"], "its sentence is in the legend"
-    assert not any(group["name"] for group in compared(present=1).payload("drift_paths")["groups"]), "no room"
-    assert view.payload("drift_paths")["low"] == whole.payload("drift_paths")["low"], "the frame stays"
-
-
-def test_what_moved_it_is_the_arithmetic_of_the_view():
-    page = opened("contextual", arithmetic="true", after_layer="2")
-    assert dial(page, "after_layer") == "2"
-    assert (
-        numbers(page, "mover_heads_1") == draw("contextual", deeper=True, after_layer=2).numbers("mover_heads_1")
-    ).all()
-
-
-def test_later_words_are_hatched_because_the_mask_hides_them():
-    view = compared(**BANK)
-    values, closed = (found("movers_2").reshape(6, -1) for found in (view.numbers, view.hidden))
-    assert (values[:, 2:] == 0).all() and closed[:, 2:].all() and not closed[:, :2].any()
-
-
 def test_the_words_of_the_sets_are_found_in_all_three_sentences():
     for chosen in TO_TRY:
         view = compared(**of(chosen))
@@ -101,17 +70,6 @@ def test_a_set_is_taken_with_one_click():
     assert [in_box(page), *(box.value for box in page.text_input)][:3] == list(TO_TRY[1][1:])
     assert page.text_input(key="same_word").value == "bank"
     assert not page.session_state["same_words"]
-
-
-def test_a_word_cut_in_pieces_is_said_and_its_last_piece_or_mean_is_taken(model):
-    last, mean = (compared(**of(TO_TRY[-1]), pieces=pieces) for pieces in ("last", "mean"))
-    assert any("into 2 tokens; the last one is followed" in note for note in last.notes)
-    assert any("into 2 tokens; their mean is followed" in note for note in mean.notes)
-    trace = model.trace(TO_TRY[-1][1])
-    expected = np.mean([moved(model.transformer, trace, place) for place in (1, 2)], axis=0).sum(axis=1)
-    expected[:, 3:] = 0
-    np.testing.assert_allclose(mean.numbers("movers_1"), expected.ravel(), rtol=1e-5)
-    assert drift(last)["1 and 2"][-1] != pytest.approx(drift(mean)["1 and 2"][-1], abs=1e-3)
 
 
 def test_a_capital_letter_makes_another_token_and_that_is_said():
@@ -131,11 +89,6 @@ def test_one_sentence_alone_still_shows_what_moved_its_word():
     assert any("nothing to compare" in note for note in view.notes)
     assert view.payload("movers_1")["columns"] == ["the", "river", "bank"]
     assert not {"drift", "drift_cosines"} & {*view.keys}
-
-
-def test_a_wanted_word_that_no_sentence_has_falls_back():
-    view = draw("contextual", same_word="zebra")
-    assert followed(view, 1) == ["bear"]
 
 
 def nearest(view) -> list[list[list[str]]]:

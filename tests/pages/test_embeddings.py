@@ -37,22 +37,6 @@ def bars(view: Drawing, key: str) -> dict[str, float]:
     return {bar["label"]: bar["value"] for bar in view.payload(key)["bars"]}
 
 
-def test_it_opens_on_bear_whose_one_vector_serves_two_meanings_and_the_other_table_knows_one():
-    view = draw("embeddings")
-    assert view.titles[:2] == ["A map of the vectors", "Nearest to “bear”"]
-    assert list(bars(view, "nearest"))[:2] == ["endure", "burden"]
-    assert any(note.startswith("One vector for two meanings:") for note in view.notes)
-    assert not draw("embeddings", present=1).notes, "a slide has no room for it"
-    other = draw("embeddings", **OWN)
-    assert list(bars(other, "nearest"))[:4] == ["bears", "bunny", "fox", "deer"] and not other.notes
-    assert [chip["strong"] for chip in other.payload("chips")["tokens"]] == [place == 4 for place in range(9)]
-
-
-def test_the_nearest_words_are_those_of_the_chosen_word(vectors):
-    view = draw("embeddings", text="a happy king", centre=2)
-    assert bars(view, "nearest") == pytest.approx(dict(vectors.nearest("king", 8)), abs=1e-6)
-
-
 def test_the_nearest_tokens_are_those_of_the_largest_cosines_whatever_the_sentence(model):
     lists = [draw("embeddings", **OWN, text=text).payload("nearest")["bars"] for text in ("a bear", "they saw no bear")]
     assert lists[0] == lists[1]
@@ -62,15 +46,6 @@ def test_the_nearest_tokens_are_those_of_the_largest_cosines_whatever_the_senten
     order = [int(id) for id in np.argsort(-found) if id != own][:8]
     assert [bar["label"] for bar in lists[0]] == [vocabulary.shown(model, id) for id in order]
     assert [bar["value"] for bar in lists[0]] == pytest.approx(found[order], abs=1e-5)
-
-
-def test_under_the_row_of_a_token_are_those_of_the_nearest(model, space):
-    view = draw("embeddings", **OWN, text="I love bears", token=2)
-    names = view.payload("embedding_rows")["strips"]
-    id = model.trace("I love bears").tokens[2].id
-    order = [int(each) for each in np.argsort(-(space.units @ space.units[id])) if each != id][:3]
-    assert names == ["row of “bears”", *(f"row of “{model.tokenizer.text_of(each).strip()}”" for each in order)]
-    np.testing.assert_array_equal(view.numbers("embedding_rows").reshape(4, 192), space.rows[[id, *order]])
 
 
 def test_the_lookup_is_the_row_of_the_chosen_word_and_the_cosines_are_of_the_rows(vectors):
@@ -102,15 +77,6 @@ def test_the_map_names_the_words_of_the_sentence_and_the_nearest_and_a_point_cho
     last = len(labels) - 1 - labels[::-1].index("banana")
     assert view.chosen("word_map", last) == {"centre" if table == "Word2Vec" else "token": 4}
     assert not view.chosen("word_map", len(labels) - 2), "a word that the sentence does not have is none to choose"
-
-
-def test_the_projection_of_word_vectors_is_a_choice_and_axes_say_their_share_of_the_variance(space):
-    title = {"PCA": "direction 1: ", "t-SNE": "t-SNE"}
-    for projection, begins in title.items():
-        assert draw("embeddings", projection=projection).payload("word_map")["x_title"].startswith(begins)
-    shares = [f"direction {number}: {share:.1%} of the variance" for number, share in enumerate(space.shares[:2], 1)]
-    sent = draw("embeddings", **OWN, projection="t-SNE").payload("word_map")
-    assert [sent["x_title"], sent["y_title"]] == shares
 
 
 def test_the_projection_is_along_the_directions_of_most_variance_and_lengthens_no_distance(space):

@@ -35,14 +35,3 @@ def test_a_box_holds_what_was_computed() -> None:
     page = draw("encoder_decoder", english=TEXT, box="unembedding")
     chances = [trace.probabilities[place, token.id] for place, token in enumerate(trace.target)]
     assert [chip["share"] for chip in page.payload("opened")["tokens"]] == pytest.approx(chances)
-
-
-def test_the_three_attentions_are_full_triangular_and_oblong() -> None:
-    page = draw("encoder_decoder", english=TEXT, deeper=True)
-    trace = translators.main().translate(TEXT, 1).trace
-    source, target = len(trace.source), len(trace.target)
-    full, triangle, oblong = (page.hidden(key) for key in ("Encoder, self", "Decoder, masked self", "Cross"))
-    assert not full.any() and full.size == source**2
-    np.testing.assert_array_equal(triangle.reshape(target, target), np.triu(np.ones((target, target)), 1))
-    assert not oblong.any() and oblong.size == target * source
-    assert (page.numbers("Decoder, masked self")[triangle] == 0).all()

@@ -63,6 +63,10 @@ def name_of(view: View) -> str:
     return view.name
 
 
+def test_there_are_no_more_views_than_a_reader_can_oversee() -> None:
+    assert len(views()) <= 33
+
+
 @pytest.mark.parametrize("view", [view for view in views().values() if view.draw], ids=name_of)
 def test_every_view_is_drawn_and_what_its_formulas_say_to_be_equal_is(view: View) -> None:
     drawing = Drawing(State.of(view), deeper=view.arithmetic is not None)

@@ -15,10 +15,10 @@ from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
 from tests.pages.following import TEXT, followed, rms, said_of_models
-from tests.pages.screen import boards, formula, headings, in_box, notes, numbers, opened, parts, payload
-from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, VOCAB
+from tests.pages.screen import boards, formula, headings, notes, numbers, opened, parts, payload
+from tests.real_models import D_HEAD, HEADS, LAYERS, NAME
 from tests.sampled import sampled
-from transformer import Intervention, open_folder
+from transformer import open_folder
 from transformer.head import Head
 from transformer.readings.lens import direct_path
 from transformer.readings.why import why
@@ -206,51 +206,6 @@ def test_every_view_with_code_has_it_checked() -> None:
     assert {snippet for name in FOLLOWING for snippet in snippets_of(find(name), NAME)} == EXPECTED.keys() | of_no_model
 
 
-def test_the_mask_is_moved_in_the_chosen_model(model, trace) -> None:
-    page = followed("masking", mask="none", layer="3", head="2", query="1", more="true")
-    seeing = model.trace(TEXT, Intervention(mask="none"))
-    np.testing.assert_array_equal(numbers(page, "pattern"), seeing.layers[2].pattern[1].ravel())
-    np.testing.assert_array_equal(numbers(page, "mask_itself"), np.zeros(len(TEXT) ** 2))
-    expected = [losses(trace).mean(), losses(seeing).mean(), np.log(VOCAB)]
-    np.testing.assert_allclose([bar["value"] for bar in payload(page, "loss")["bars"]], expected, rtol=1e-5)
-
-
-def test_the_root_of_the_chosen_model_is_taken_away(model, trace) -> None:
-    page = followed("scaling", layer="1", head="3", more="true")
-    np.testing.assert_array_equal(numbers(page, "pattern_scaled"), trace.layers[0].pattern[2].ravel())
-    without = model.trace(TEXT, Intervention(scaled=False)).layers[0].pattern[2]
-    np.testing.assert_allclose(numbers(page, "pattern_unscaled"), without.ravel(), atol=1e-5)
-    assert f"q · k / √{D_HEAD} (= {D_HEAD**0.5:.3f}). Only their differences matter." in headings(page)
-
-
-def test_the_next_word_is_drawn_from_the_chosen_model_and_written_on(trace) -> None:
-    page = followed("next_word")
-    likeliest = np.sort(softmax(trace.next_logits))[::-1][:8]
-    *shown, others = (bar["value"] for bar in payload(page, "next_word")["bars"])
-    np.testing.assert_allclose(shown, likeliest, rtol=1e-4)
-    assert others == pytest.approx(1 - likeliest.sum(), rel=1e-4)
-    page.button(key="add_likeliest").click().run()
-    assert in_box(page) == TEXT + "+"
-
-
-def test_the_lens_reads_every_layer_of_the_chosen_model(trace) -> None:
-    page = followed("block", token="4", without_itself="true")
-    read = [softmax(logits).max() for logits in lens_of(trace, 4, without_itself=True)]
-    found = {row["name"]: row["sure"] for row in payload(page, "floors")["floors"]}
-    assert len(found) > 2 and found == {name: pytest.approx(read[int(name.split()[1])], abs=1e-4) for name in found}
-
-
-def test_surprise_and_stream_are_those_of_the_chosen_model(trace) -> None:
-    said = "".join(words for words, _ in payload(followed("surprise"), "mean_surprise")["pieces"])
-    assert f"On average {losses(trace).mean() / np.log(2):.2f} bits per token" in said
-    page = followed("block", layer="2", token="3", more="true")
-    lengths = [np.linalg.norm(trace.layers[0].residual_in, axis=-1)]
-    for layer in trace.layers:
-        lengths += [np.linalg.norm(part, axis=-1) for part in (layer.residual_mid, layer.residual_out)]
-    shown = numbers(page, "stream_curves").reshape(4, -1)[1]
-    np.testing.assert_allclose(shown, [each[3] for each in lengths], rtol=1e-5)
-
-
 def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
     page = opened("next_word", text=TEXT, model="MiniLM")
     assert said_of_models(page) == [
@@ -260,36 +215,6 @@ def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
     assert boards(page)["next_word_board"]["model"] == "story"
     page = opened("scaling", text=TEXT, model="MiniLM")
     assert words.NO_NEXT_WORD in payload(page, "hero")["about"] and boards(page)["scaling_board"]["model"] == "MiniLM"
-
-
-def test_heads_of_the_chosen_model_are_averaged(trace) -> None:
-    page = followed("heads", layer="3", averaged_in="this layer")
-    np.testing.assert_allclose(numbers(page, "mean_pattern"), trace.layers[2].pattern.mean(0).ravel(), atol=1e-6)
-
-
-def test_all_heads_of_the_chosen_model_stand_on_its_wall_and_the_dials_move_it(model) -> None:
-    page = followed("all_heads", layer="3", head="2", mask="none", attention_temperature="2.0")
-    moved = model.trace(TEXT, Intervention(mask="none", temperature=2.0))
-    assert payload(page, "wall")["selected"] == [2, 1]
-    np.testing.assert_allclose((numbers(page, "wall") & 255) / 255, moved.patterns.ravel(), atol=0.003)
-    np.testing.assert_array_equal(numbers(page, "pattern"), moved.layers[2].pattern[1].ravel())
-    np.testing.assert_array_equal(numbers(page, "masked"), moved.layers[2].masked[1].ravel())
-    assert payload(page, "input_strips")["strips"] == ["embedding"]  # its positions turn queries and keys
-    page = opened("all_heads", text="bear", model="MiniLM", mask="window", arithmetic="true")
-    assert payload(page, "input_strips")["strips"] == ["embedding", "+ position"]
-    assert words.NO_NEXT_WORD in payload(page, "hero")["about"]
-    assert "Mask" not in [group.label for group in page.button_group]
-
-
-def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> None:
-    page = followed("heads", layer="2", silenced="2.3, 7.1 9.1 2.4 x")
-    silent = model.trace(TEXT, Intervention(silenced=frozenset({(1, 2), (6, 0)})))
-    assert payload(page, "layer_heads")["silenced"] == [2]
-    shown = [bar["before"] for bar in payload(page, "next_words")["bars"]]
-    likeliest = np.argsort(-np.maximum(softmax(trace.next_logits), softmax(silent.next_logits)), kind="stable")[:10]
-    np.testing.assert_allclose(np.sort(shown), np.sort(softmax(trace.next_logits)[likeliest]), rtol=1e-4)
-    page.button[[button.label for button in page.button].index("Restore all heads")].click().run()
-    assert payload(page, "layer_heads")["silenced"] == []
 
 
 def test_of_many_heads_each_says_what_was_measured_of_it_alone_and_on_what() -> None:
@@ -305,28 +230,3 @@ def test_a_head_that_is_clicked_falls_silent_or_speaks_again() -> None:
     drawn = draw("heads", text=TEXT, model=NAME, layer=2, silenced="2.3 7.1 9.1 2.4")
     assert drawn.chosen("layer_heads", 1) == {"silenced": "2.2 2.3 7.1"}
     assert heads.silence({Head(10, 0), Head(2, 1)}) == {"silenced": "3.2 11.1"}
-
-
-def test_what_heads_add_and_the_bias_of_an_encoder_sum_to_attended() -> None:
-    page = draw("heads", text="bear country", model="MiniLM", deeper=True)
-    strips = page.payload("contributions")
-    assert strips["strips"] == [*(f"head {head}" for head in range(1, 13)), "bias", "attended"]
-    *parts, attended = page.numbers("contributions").reshape(14, -1)
-    np.testing.assert_allclose(np.sum(parts, axis=0), attended, atol=1e-5)
-    assert words.NO_NEXT_WORD in page.headings
-
-
-def test_where_the_chosen_model_looked_while_it_wrote(trace) -> None:
-    page = followed("next_word", layer="2", head="3", more="true")
-    np.testing.assert_array_equal(numbers(page, "looks"), trace.layers[1].pattern[2, -4:].ravel())
-    page.button(key="add_likeliest").click().run()
-    assert payload(page, "looks")["rows"][-2:] == ["→ +", "→ ?"]
-
-
-def test_the_output_temperature_of_the_chosen_model_moves_no_weight_at_all() -> None:
-    plain, warm, hot = (
-        numbers(followed("next_word", **keys), "hero")
-        for keys in ({}, {"output_temperature": "2.0"}, {"attention_temperature": "2.0"})
-    )
-    np.testing.assert_array_equal(plain, warm)
-    assert (plain != hot).any()

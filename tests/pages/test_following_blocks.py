@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from headlight.parts import vocabulary
-from tests.draw import draw
 from tests.pages.following import followed, rms, said_of_models
 from tests.pages.screen import formula, notes, numbers, opened, payload
 from tests.real_models import VOCAB
@@ -31,27 +30,6 @@ def test_a_gated_network_shows_its_gates_and_what_a_unit_pushes(model, trace) ->
     pushed = trace.unembedding @ row / np.sqrt((last**2).mean() + 1e-5)
     assert formula(page, "unit_formula").endswith(f"={pushed.max():.4g}")
     assert all(bar["label"].startswith("unit ") for bar in payload(page, "units")["bars"][:-1])
-
-
-def written(column: dict) -> list[str]:
-    """The cells of a column of a table as they are read."""
-    return [text for text, _ in column["cells"]]
-
-
-@pytest.mark.study
-def test_words_stand_beside_the_pieces_that_smollm2_makes_them_of() -> None:
-    page = draw("tokens", text="a hiker prejudiced me", model="SmolLM2", word="1", deeper=True)
-    words, real, bundled = (written(column) for column in page.payload("word_pieces")["columns"])
-    assert words == ["a", "hiker", "prejudiced", "me"]
-    assert real[1] == "h + iker" and real[2].startswith("prejud")
-    assert bundled[2].startswith("pre + jud")
-    assert [token["strong"] for token in page.payload("chips")["tokens"]].count(True) == 2
-
-
-def test_words_stand_beside_the_pieces_that_make_them_in_both_lists() -> None:
-    page = draw("tokens", text="Hikers", model="MiniLM")
-    words, real, _ = (written(column) for column in page.payload("word_pieces")["columns"])
-    assert words == ["[CLS]", "Hikers", "[SEP]"] and " + ##" in real[1]
 
 
 def test_what_cannot_be_shown_of_an_encoder_is_said_in_a_line() -> None:

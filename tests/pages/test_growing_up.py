@@ -8,7 +8,7 @@ import pytest
 from headlight.pages.learning import growing
 from headlight.reading import running
 from tests.draw import draw
-from tests.pages.screen import items, numbers, opened, payload, turned
+from tests.pages.screen import numbers, opened, payload
 from transformer import Intervention, ModelFolderError, edits, load_growing
 from transformer.readings.loss import sentence_loss
 
@@ -76,58 +76,6 @@ def test_the_curve_is_the_loss_of_the_sentence_in_every_snapshot() -> None:
     expected = [sentence_loss(model.at(step).trace("my dog bit that man")) for step in model.steps]
     np.testing.assert_allclose(drawn, expected, rtol=1e-5)
     assert f"The loss of your sentence is {expected[4]:.2f} after 200 steps" in page.titles
-
-
-def test_the_curves_of_the_measured_are_those_of_the_folder() -> None:
-    page, measured = draw("growing_up", grown_head="2.3"), load_growing().measured
-    drawn = page.numbers("grown_log").reshape(4, -1)
-    np.testing.assert_allclose(drawn[1], [entry["whole"] for entry in measured.values()], rtol=1e-6)
-    np.testing.assert_allclose(drawn[2], [entry["alone"] for entry in measured.values()], rtol=1e-6)
-    drawn = page.numbers("grown_abilities").reshape(4, -1)
-    scores = [entry["heads"][6]["previous_token"]["score"] for entry in measured.values()]
-    np.testing.assert_allclose(drawn[1], scores, rtol=1e-6)
-    assert drawn[3, -1] == pytest.approx(41 / 47)
-
-
-def test_the_nearest_are_those_of_the_chosen_token_at_the_step() -> None:
-    page = draw("growing_up", text="the big dog", token="1", grown_step="2000")
-    assert page.payload("grown_nearest")["bars"][0]["label"] == "small"
-    page = draw("growing_up", text="the big dog", token="99", grown_step="2000")
-    assert page.payload("grown_nearest")["bars"][0]["label"] == "cat"
-    page = draw("growing_up", text="the big dog", grown_step="200")
-    assert page.payload("grown_nearest")["bars"][0]["label"] == "tree"
-
-
-def test_a_text_of_one_token_has_no_loss() -> None:
-    page = draw("growing_up", text="bear")
-    assert "One token has no loss: type a second one." in page.notes
-
-
-def test_the_slider_moves_the_whole_picture() -> None:
-    page = opened("growing_up")
-    turned(page, "grown_step", 100)
-    assert not page.exception
-    assert payload(page, "film")["at"] == 3 and payload(page, "grown_loss")["at"] == 101
-
-
-def test_every_snapshot_stands_in_the_arithmetic() -> None:
-    page = opened("growing_up", text="He saw a", arithmetic="true")
-    columns = {
-        column["name"]: [cell[0] for cell in column["cells"]] for column in payload(page, "grown_table")["columns"]
-    }
-    assert columns["step"][0] == "0" and columns["step"][-1] == "2,000"
-    assert columns["next word"][:5] == ["a", "a", "a", "a", "big"]
-    shares = numbers(page, "grown_grammar").reshape(5, 12)
-    assert shares[0].max() == 1 and shares[1].max() == 0.5
-    assert any(item.get("words", "").startswith("✓") for item in items(page, "growing_up_arithmetic"))
-
-
-def test_a_word_a_head_and_what_comes_next_are_chosen_in_the_film() -> None:
-    view = draw("growing_up", text="Once upon a", grown_step=2000)
-    assert view.chosen("film", ["word", 1])["token"] == 1
-    assert view.chosen("film", ["head", [0, 3]]) == {"grown_head": "1.4"}
-    time = view.payload("film")["labels"].index("time")
-    assert view.chosen("film", ["next", time]) == {"text": "Once upon a time", "token": None}
 
 
 @pytest.mark.faulty

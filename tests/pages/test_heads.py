@@ -9,38 +9,14 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
 from headlight.pages.heads import evidence, heads
-from headlight.parts import dials
 from headlight.reading import reader
-from headlight.state.registry import find
-from headlight.state.state import State
 from tests.draw import draw
 from tests.pages.screen import opened, payload
 from transformer import Intervention, edits, load
-from transformer.roles import HEAD_ROLES, HeadRoles
+from transformer.roles import HeadRoles
 
 MODEL = load("story")
 TEXT = "The hiking trail led us through bear country"
-
-
-def test_the_first_screen_shows_the_heads_of_a_layer_and_how_much_each_adds() -> None:
-    state = State.of(find("heads"))
-    assert state[heads.LAYER] == dials.BRINGS.layer
-    assert list(find("heads").board(state).pictures()) == ["layer_heads", "next_words", "without_each"]
-    drawn = draw("heads")
-    picture = drawn.payload("layer_heads")
-    assert len(picture["names"]) == 6 and picture["silenced"] == []
-    assert picture["text"] == reader.EXAMPLE
-    assert [bar["label"] for bar in drawn.payload("lengths")["bars"]] == [f"head {number}" for number in range(1, 7)]
-    assert all(bar["before"] is None for bar in drawn.payload("next_words")["bars"])
-
-
-def test_the_arithmetic_is_what_each_head_adds_number_by_number_and_the_evidence() -> None:
-    drawn = draw("heads", deeper=True, layer=2)
-    columns = {column["name"]: column["cells"] for column in drawn.payload("evidence")["columns"]}
-    assert [shown for shown, _ in columns["head"]] == [f"2.{number}" for number in range(1, 7)]
-    score = MODEL.roles.scores(1, 3)["itself"]
-    assert columns["to itself"][3][0] == f"{score['score']:.3f} / {score['baseline']:.3f}"
-    assert any(note.startswith("✓") and "what 6 heads add" in note for note in drawn.notes)
 
 
 def test_what_the_heads_add_is_labelled_from_one_and_sums_to_attended() -> None:
@@ -117,23 +93,6 @@ def test_two_ways_that_differ_are_said_to() -> None:
     assert said.startswith("✗ 192 numbers side by side, times W_O once, or what 6 heads add: both differ")
 
 
-def test_every_layer_can_be_averaged() -> None:
-    drawn = draw("heads", text="bear country", averaged_in="every layer")
-    after = MODEL.trace("bear country", Intervention(edits=tuple(map(edits.average, range(6))))).probabilities[-1]
-    assert max(bar["value"] for bar in drawn.payload("next_words")["bars"]) == pytest.approx(after.max(), abs=1e-6)
-
-
-def test_the_sizes_of_the_paper_and_of_the_gpts_stand_beside_ours() -> None:
-    drawn = draw("heads", deeper=True)
-    assert "192 =6×32" in drawn.formula("sizes_formula")
-    columns = {column["name"]: [cell[0] for cell in column["cells"]] for column in drawn.payload("sizes")["columns"]}
-    learned = sum(weight.numel() for weight in MODEL.transformer.parameters())
-    assert columns["here"] == ["6", "6", "192", "32", "768", "128", "8,192", f"{learned / 1e6:.3g} million"]
-    assert columns["the paper, 2017"][:5] == ["6 + 6", "8", "512", "64", "2,048"]
-    assert columns["GPT-2 small, 2019"] == ["12", "12", "768", "64", "3,072", "1,024", "50,257", "124 million"]
-    assert columns["GPT-3, 2020"] == ["96", "96", "12,288", "128", "49,152", "2,048", "50,257", "175 billion"]
-
-
 def button(at: AppTest, label: str) -> Button:
     """The button with these words."""
     (found,) = [each for each in at.button if each.label == label]
@@ -158,15 +117,6 @@ def test_what_the_next_word_keeps_without_each_head_is_measured_by_running_it_ag
         assert bar["value"] == pytest.approx(after.probabilities[-1, word], abs=1e-5)
         assert bar["before"] == pytest.approx(plain.probabilities[-1, word], abs=1e-5)
     assert bars[4]["value"] < 0.1 < 0.5 < min(bar["value"] for bar in bars if bar is not bars[4])
-
-
-def test_the_evidence_has_a_row_for_each_head_and_a_column_for_each_role() -> None:
-    entry = {role: {"score": 0.5, "baseline": 0.25} for role in HEAD_ROLES}
-    measured = {"heads": [{"layer": 1, "head": head, **entry, "role": None} for head in range(MODEL.config.n_heads)]}
-    table = evidence.evidence(dataclasses.replace(MODEL, roles=HeadRoles(measured)), 1)
-    assert table["head"] == [f"2.{number}" for number in range(1, MODEL.config.n_heads + 1)]
-    assert list(table)[1:] == [role.attends for role in HEAD_ROLES.values()]
-    assert set(table["to itself"]) == {"0.500 / 0.250"}
 
 
 def test_a_model_that_was_not_measured_has_no_evidence() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from headlight.pages.heads import life
 from headlight.reading import reader
-from headlight.state.registry import find, views
+from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
 from tests.in_turn import in_turn
@@ -19,37 +19,6 @@ from transformer.words import words_of
 MODEL, LIVES = load("story"), lives("story")
 assert LIVES
 HEADS = list(itertools.product(range(6), range(6)))
-
-
-def test_there_are_no_more_views_than_before() -> None:
-    assert len(views()) <= 33
-
-
-def test_the_sentence_is_tinted_by_where_the_chosen_word_looks() -> None:
-    drawn = draw("life", text="The bear saw the other bear", layer=6, head=5, token=4)
-    weights = MODEL.trace("The bear saw the other bear").layers[5].pattern[4, 4]
-    chips = drawn.payload("own")["tokens"]
-    np.testing.assert_allclose([chip["share"] for chip in chips], weights, atol=1e-6)
-    assert [chip["strong"] for chip in chips] == [place == 4 for place in range(6)]
-    assert [chip["note"] for chip in chips] == [f"{100 * weight:.0f}%" if weight >= 0.005 else "" for weight in weights]
-    assert any(0 < weight < 0.005 for weight in weights) and drawn.chosen("own", 2) == {"token": 2}
-
-
-def test_the_title_says_of_the_head_that_start_names_that_it_brings_the_next_word() -> None:
-    text = "Tom and Lisa went to the park. Tom gave the ball to"
-    titles = [draw("life", text=text, layer=layer, head=5).titles[0] for layer in (6, 5)]
-    assert titles == ["Layer 6, head 5 brings “Lisa” here", "Layer 5, head 5"]
-    assert draw("life", text="Thank you very", layer=6, head=5).titles[0] == "Layer 6, head 5", "several heads do"
-
-
-def test_the_finder_has_every_head_and_names_the_first() -> None:
-    for by in ("effect", "sharpness", "distance"):
-        drawn, values = draw("life", found_by=by), LIVES.measured(by)
-        np.testing.assert_allclose(drawn.numbers("finder").reshape(6, 6), values, rtol=1e-5)
-        layer, head = np.unravel_index(values.argmax(), values.shape)
-        assert drawn.says("finder").startswith(f"Layer {layer + 1}, head {head + 1} is first: ")
-        assert (drawn.payload("finder")["scale"] == "diverging") == (values.min() < 0) == (by == "effect")
-    assert drawn.chosen("finder", [2, 3]) == {"layer": 3, "head": 4}
 
 
 def test_the_finder_finds_by_a_word() -> None:
@@ -85,22 +54,6 @@ def test_sentences_whose_words_are_whole_come_first(at: tuple[int, int]) -> None
     assert parts == sorted(parts)
 
 
-def test_what_is_drawn_of_a_look_is_what_was_kept_of_it() -> None:
-    one = LIVES.heads[5][4]
-    groups = draw("life", layer=6, head=5).payload("looks")["groups"]
-    assert [group["name"] for group in groups] == ["Its largest weights", "In the middle", "Its smallest"]
-    for group, looks in zip(
-        groups, (life.whole_first(MODEL, one.best)[:2], one.deciles[4][:1], one.deciles[9][:1]), strict=True
-    ):
-        for sentence, look in zip(group["sentences"], looks, strict=True):
-            assert "".join(sentence["tokens"]).strip() in look.text
-            assert (sentence["looks"], sentence["looked_at"]) == (look.query, look.key)
-            assert len(sentence["tokens"]) == len(sentence["shares"]) >= look.query + 1
-            assert sentence["shares"][: look.query + 1] == [weight / 100 for weight in look.weights]
-            assert not any(sentence["shares"][look.query + 1 :])
-            assert not any(token.startswith(" ") for token in sentence["tokens"][look.query + 1 :])
-
-
 @in_turn("at", HEADS)
 def test_what_is_said_of_a_head_is_what_was_counted(at: tuple[int, int]) -> None:
     one = LIVES.heads[at[0]][at[1]]
@@ -125,17 +78,6 @@ def test_what_is_said_of_a_head_is_what_was_counted(at: tuple[int, int]) -> None
     effect, error = one.effect
     assert f"the loss {'rises' if effect >= 0 else 'falls'} by {abs(effect):.4f} ± {error:.4f} nats per token" in rest
     assert all(f"“{token}” ({100 * share:.0f}%)" in rest for token, share in one.looked_at)
-
-
-def test_every_tenth_of_its_looks_and_its_pairs_are_one_click_deeper() -> None:
-    drawn, one = draw("life", deeper=True, layer=6, head=5), LIVES.heads[5][4]
-    assert [group["name"] for group in drawn.payload("tenths")["groups"]] == [
-        f"Tenth {tenth + 1}" for tenth in range(10)
-    ]
-    for key in ("qk", "ov"):
-        columns = [[cell[0] for cell in column["cells"]] for column in drawn.payload(key)["columns"]]
-        assert list(zip(*columns, strict=True)) == list(getattr(one, key))
-    assert drawn.chosen("tenths", [0, 0])["text"] == one.deciles[0][0].text
 
 
 def test_where_nothing_was_measured_a_sentence_says_so(monkeypatch) -> None:

@@ -11,19 +11,16 @@ from headlight.pages.masking import cells, effects
 from headlight.pages.masking import peeking as view
 from headlight.reading import reader
 from headlight.reading.assets import FOLDER
-from headlight.state.registry import find
-from headlight.state.state import State
 from tests.draw import Drawing, draw
 from tests.pages.screen import address, numbers, opened, payload
 from tests.statements import lesson
 from transformer import Intervention, load
 from transformer.experiments import peeking
-from transformer.readings.loss import sentence_loss, token_losses
+from transformer.readings.loss import sentence_loss
 from transformer.softmax import softmax
 
 TEXT = "She bears the pain"
 CAT = "The cat sat on the mat"
-LONG = "The hiking trail led us through bear country"
 MODEL = load("story")
 HEAD = {"layer": 3, "head": 1}
 
@@ -36,23 +33,6 @@ def losses(drawn: Drawing) -> dict[str, float]:
 def test_the_losses_on_screen_are_those_of_the_text(mask) -> None:
     expected = {name: sentence_loss(MODEL.trace(TEXT, Intervention(mask=name))) for name in ("causal", mask)}
     assert losses(draw("masking", text=TEXT, mask=mask)) == pytest.approx(expected | {"blind": np.log(8192)})
-
-
-@pytest.mark.parametrize("padding", [0, 3])
-def test_the_loss_of_a_token_stands_over_the_token_that_was_to_be_guessed(padding: int) -> None:
-    drawn = draw("masking", deeper=True, text=TEXT, padding=padding)
-    trace = MODEL.trace(TEXT)
-    header = drawn.payload("losses")
-    assert header["labels"] == list(trace.words[1:]) and header["first"] == 1
-    chances = [trace.probabilities[place, token.id] for place, token in enumerate(trace.tokens[1:])]
-    assert header["names"] == ["causal mask"]
-    np.testing.assert_allclose(drawn.numbers("losses"), -np.log(chances), rtol=1e-4)
-
-
-def test_one_token_has_no_next_token_to_predict() -> None:
-    drawn = draw("masking", deeper=True, text="a", mask="none")
-    assert not losses(drawn)
-    assert drawn.says("loss") == "One token has no next token to guess. Type a second one."
 
 
 @pytest.mark.parametrize("mask", ["causal", "none", "window"])
@@ -80,47 +60,12 @@ def test_one_row_is_shown_before_and_after_the_mask(mask) -> None:
         assert said.endswith(f"and all that come later {100 * after[2:].sum():.0f}%.")
 
 
-def test_next_words_are_outlined_as_the_causal_mask_gives_them() -> None:
-    hero, causal = draw("masking", text=CAT, mask="none").payload("hero"), MODEL.trace(CAT)
-    ids = [MODEL.tokenizer.ids(f"{CAT} {word}")[-1] for word, _ in hero["following"] if word.isalpha()]
-    before = [chance for (word, _), chance in zip(hero["following"], hero["before"], strict=True) if word.isalpha()]
-    assert before == pytest.approx(causal.probabilities[-1, ids].tolist(), abs=1e-6) and len(before) > 1
-
-
-def test_the_last_token_has_nothing_ahead_of_it_that_is_hidden() -> None:
-    drawn = draw("masking", text=CAT, query=100)
-    np.testing.assert_allclose(*drawn.numbers("one_row").reshape(2, 6), atol=1e-6)
-    assert "mat (5) is the last token" in drawn.says("one_row")
-
-
 def test_a_click_in_the_pattern_chooses_the_row_and_one_in_masked_toggles_the_cell() -> None:
     drawn = draw("masking", text=TEXT, cells="3.0 1.2")
     assert drawn.chosen("pattern", [3, 0]) == {"query": 3}
     assert drawn.chosen("masked", [2, 1]) == {"cells": "1.2 2.1 3.0", "query": 2}
     assert drawn.chosen("masked", [3, 0]) == {"cells": "1.2", "query": 3}
     assert draw("masking", query=3).payload("pattern")["selected"] == [3, 3]
-
-
-def test_the_ribbons_lead_from_the_last_word_until_one_is_chosen_or_all_may_look_ahead() -> None:
-    cases = [({}, 8), ({"padding": 3}, 8), ({"mask": "window"}, 8), ({"mask": "none"}, 6), ({"query": 2}, 2)]
-    for state, row in cases:
-        drawn = draw("masking", **state)
-        assert drawn.payload("hero")["chosen"] == drawn.payload("masked")["row"] == row, state
-        assert drawn.payload("masked")["selected"] == [row, row], state
-
-
-def test_before_a_row_is_chosen_one_is_read_that_has_hidden_tokens_and_seen_ones() -> None:
-    assert draw("masking").payload("pattern")["selected"] == [6, 6]  # "and", which attends to "bear"
-    assert [draw("masking", text=text).payload("pattern")["selected"][0] for text in ("bear", "bears go")] == [0, 1]
-
-
-def test_the_mask_and_the_scores_before_it_are_one_click_deeper() -> None:
-    drawn = draw("masking", deeper=True, text=TEXT, mask="window", **HEAD)
-    stages = MODEL.trace(TEXT, Intervention(mask="window")).layers[2]
-    np.testing.assert_array_equal(drawn.numbers("scores"), stages.scores[0].ravel())
-    added = drawn.numbers("scaled") + drawn.numbers("mask_itself")
-    np.testing.assert_array_equal(added, stages.masked[0].ravel())
-    np.testing.assert_array_equal(drawn.numbers("masked"), stages.masked[0].ravel())
 
 
 @pytest.mark.parametrize("mask", ["none", "window"])
@@ -163,15 +108,6 @@ def test_only_where_nothing_is_gained_a_model_is_said_not_to_copy_the_answer() -
     assert "helps it" not in effects.loss_sentence(1.2, 6.6, effects.NAMES["window"])
 
 
-def test_the_text_is_shown_as_the_examples_that_it_holds() -> None:
-    drawn, trace = draw("masking"), MODEL.trace(reader.EXAMPLE)
-    rows = drawn.payload("examples")["rows"]
-    assert [row["answer"] for row in rows] == list(trace.words[1:])
-    assert [sum(row["seen"]) for row in rows] == list(range(1, 9))
-    np.testing.assert_allclose([row["loss"] for row in rows], token_losses(trace))
-    assert "No row can see its answer." in drawn.says("loss")
-
-
 def test_a_state_says_mask_window_padding_and_cells() -> None:
     drawn = draw("masking", text=TEXT, mask="window", window=2, padding=3, hide_padding=False, cells="3.0 1.2", **HEAD)
     change = Intervention(mask="window", window=2, padding=3, padding_hidden=False, toggled=frozenset({(3, 0), (1, 2)}))
@@ -182,14 +118,6 @@ def test_a_state_says_mask_window_padding_and_cells() -> None:
     hero = drawn.payload("hero")
     assert max(chance for _, chance in hero["following"]) == pytest.approx(softmax(trace.next_logits).max())
     assert len(hero["before"]) == len(hero["following"])
-
-
-def test_without_a_mask_every_answer_is_in_view() -> None:
-    drawn = draw("masking", text=TEXT, mask="none")
-    assert "3 of 3 rows" in drawn.says("loss")
-    rows = drawn.payload("examples")["rows"]
-    assert all(all(row["seen"]) for row in rows)
-    np.testing.assert_allclose([row["before"] for row in rows], token_losses(MODEL.trace(TEXT)))
 
 
 def test_a_row_never_loses_its_last_cell() -> None:
@@ -211,21 +139,6 @@ def test_cells_are_written_compactly_and_read_back() -> None:
     assert cells.written(some) == "0.7 2.0 12.3"
     assert cells.parse(cells.written(some)) == some
     assert cells.parse("1.2.3 -1.2 1.1000 1. .2 ١.٢ <b>") == frozenset()
-
-
-@pytest.mark.parametrize("state", [{}, {"mask": "none"}, {"cells": "3.1"}])
-def test_the_row_worked_out_has_the_weight_of_the_pattern(state: dict[str, str]) -> None:
-    drawn = draw("masking", deeper=True, text=LONG, query=3, **state)
-    row = drawn.numbers("pattern").reshape(8, 8)[3]
-    said = drawn.formula("row_formula")
-    assert f"weight_3,{row.argmax()}" in said and said.endswith(f"={row.max():#.4g}")
-    assert ("(−∞)" in said) is (state != {"mask": "none"})
-
-
-def test_padding_at_the_end_changes_nothing_under_the_causal_mask() -> None:
-    drawn = draw("masking", text=TEXT, padding=4, hide_padding=False)
-    assert "this mask gives the same loss" in drawn.says("loss")
-    assert len(drawn.payload("examples")["rows"]) == 3
 
 
 def test_the_cells_can_be_undone_on_the_page() -> None:
@@ -283,14 +196,6 @@ def test_two_models_are_trained_again_on_a_button_and_kept() -> None:
     page.text_input(key="letters").set_value("<b>").run()
     assert not page.exception
     assert payload(page, "letters")["labels"] == list("b_")
-
-
-def test_the_page_is_the_sentence_one_matrix_to_paint_on_and_the_loss() -> None:
-    board = find("masking").board(State.of(find("masking")))
-    assert [*board.pictures()] == ["hero", "masked", "loss"]
-    for mask, beside in (("causal", "hero"), ("none", "loss")):
-        slide = find("masking").board(State.of(find("masking"), present=1, mask=mask))
-        assert [*slide.pictures()] == ["masked", beside], "the matrix has the height, and room for one beside it"
 
 
 def test_the_two_conventions_of_torch_are_opposite_as_the_lesson_says() -> None:

@@ -5,7 +5,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from headlight.pages.next_word import writing
-from headlight.parts import vocabulary
 from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -14,7 +13,7 @@ from tests.pages.screen import boards, hidden, in_box, items, numbers, opened, p
 from tests.real_models import NAME
 from transformer import Intervention
 from transformer.readings.loss import sentence_loss
-from transformer.sampling import GREEDY, Sampling, draw, next_token
+from transformer.sampling import GREEDY, Sampling, next_token
 from transformer.softmax import softmax
 from transformer.writing import write_on, write_words
 
@@ -23,28 +22,6 @@ TEXT = "She bears the"
 
 def can_undo(at: AppTest) -> bool:
     return "undo_writing" in [button.key for button in at.button]
-
-
-def test_the_table_and_the_bars_show_the_step_that_the_dials_describe() -> None:
-    at = drawn_view("next_word", text=TEXT, output_temperature="0.5", top_k="8", top_p="0.8", seed="7", deeper=True)
-    model = reader.bundled()
-    step = next_token(model.trace(TEXT).next_logits, Sampling(0.5, 8, 0.8))
-    table = {column["name"]: column["cells"] for column in at.payload("way")["columns"]}
-    shown, exact = (list(side) for side in zip(*table["renormalised"], strict=True))
-    assert [sign for sign, _ in table["top-k"]] == ["✓"] * 8 + ["·"] * 4
-    assert [float(value) for value in exact] == sorted(step.final.tolist(), reverse=True)[:12]
-    assert shown == [f"{float(value):.4f}" for value in exact]
-    assert at.payload("way")["faded"] == [row for row, value in enumerate(exact) if not float(value)]
-    bars = at.payload("next_word")
-    *shown_bars, rest = bars["bars"]
-    assert [bar["label"] for bar in shown_bars] == [label for label, _ in table["token"]][:8]
-    assert [bar["faded"] for bar in shown_bars] == [not float(value) for value in exact][:8]
-    assert (rest["label"], rest["value"], rest["faded"]) == ("8,184 others", 0, True)
-    own = softmax(model.trace(TEXT).next_logits)
-    assert rest["before"] == pytest.approx(1 - np.sort(own)[-8:].sum())
-    drawn = vocabulary.shown(model, draw(step.final, seed=7, text=TEXT))
-    assert bars["says"][1] == [drawn, True]
-    assert "renormalised" in "".join(at.payload("likeliest_formula")["rows"][-1][0])
 
 
 def test_the_attention_temperature_moves_the_ribbons_and_the_bars_and_that_of_the_output_the_bars_alone() -> None:
@@ -167,26 +144,6 @@ def test_a_full_box_says_so_and_keeps_the_text() -> None:
     )
 
 
-def test_surprise_is_a_bar_over_every_token_but_the_first_beside_a_blind_guess_and_says_what_was_expected() -> None:
-    drawn, trace = drawn_view("surprise", text="She bears the pain"), reader.bundled().trace("She bears the pain")
-    shown, chances = drawn.payload("surprises"), trace.probabilities
-    assert shown["labels"] == [*trace.words[1:]] and shown["limit"] == ["a blind guess", 13.0]
-    expected = [-np.log2(chances[at, token.id]) for at, token in enumerate(trace.tokens[1:])]
-    np.testing.assert_allclose(drawn.numbers("surprises"), expected, rtol=1e-5)
-    for note, row in zip(shown["notes"], chances, strict=False):
-        word = vocabulary.shown(reader.bundled(), int(row.argmax()))
-        assert note == f"expected: “{word}”, {100 * row.max():.0f}%"
-    said = "".join(words for words, _ in drawn.payload("mean_surprise")["pieces"])
-    assert said.startswith(f"On average {np.mean(expected):.2f} bits per token")
-    assert f"among {2 ** np.mean(expected):,.0f} equally likely ones, not among all 8,192." in said
-
-
-def test_one_token_has_no_surprise_and_its_page_says_so() -> None:
-    drawn = drawn_view("surprise", text="bear")
-    assert drawn.keys == ["mean_surprise"]
-    assert "type a second one" in "".join(words for words, _ in drawn.payload("mean_surprise")["pieces"])
-
-
 def test_a_false_sentence_in_familiar_words_can_surprise_less_than_a_true_one_in_rare_words() -> None:
     """As the lesson says under a heading about what is likely."""
     false, true = (sentence_loss(reader.bundled().trace(text)) for text in ("The dog can fly.", "Zinc is a metal."))
@@ -207,13 +164,6 @@ def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
         assert (row[len(weights) :] == 0).all() and ahead.nonzero()[0].tolist() == [*range(len(weights), len(row))]
         text = write_on(model, text, GREEDY, seed=1, max_chars=600).text
     assert [label[:2] for label in payload(at, "looks")["rows"]] == ["→ "] * 4
-
-
-def test_the_cut_is_written_out() -> None:
-    at = drawn_view("next_word", text=TEXT, top_k="5", top_p="0.6", deeper=True)
-    step = next_token(reader.bundled().trace(TEXT).next_logits, Sampling(1.0, 5, 0.6))
-    written = str(at.payload("cut_formula")["rows"]).replace("\\xa0", " ").replace("&#x000A0;", " ")
-    assert f"so {(step.final > 0).sum()} kept of 5" in written
 
 
 def test_an_emptied_box_writes_on_from_the_example() -> None:

@@ -77,27 +77,6 @@ def test_each_column_opens_the_largest_term_of_the_one_before_it_where_nothing_w
     assert drawn.chosen("terms", [1, 1, 0])["opened"].startswith(f"probability.{bear} logit.{bear} final.8.")
 
 
-def test_the_largest_term_that_opens_stands_opened_beside_the_number() -> None:
-    trace = load("story").trace(GIRL)
-    drawn = draw("attributed", text=GIRL, opened="context.6.5.8.3")
-    products = trace.layers[5].pattern[4, 8] * trace.layers[5].values[4, :, 3]
-    assert trace.words[np.abs(products).argmax()] == "bear"
-    tree = drawn.payload("terms")
-    assert tree["levels"][0]["opened"] == [4, 0]
-    assert [tree["levels"][1][name] for name in ("name", "place")] == [
-        "Attention weight",
-        "layer 6, head 5, “the”, attending to “bear”",
-    ]
-    weight = number(float(trace.layers[5].pattern[4, 8, 4]), 6)
-    assert f"e to the power of this sum is {weight}" in says(tree["levels"][1])
-    way = "context.6.5.8.3 pattern.6.5.8.4"
-    assert drawn.chosen("terms", [0, 4, 0]) == {"opened": way}
-    assert drawn.chosen("terms", [1, 0, 0]) == {"opened": f"{way} scaled.6.5.8.4"}
-    alone = draw("attributed", text=GIRL, opened="embedded.8.3")  # a row of W_E times a scale: it is the beginning
-    assert len(alone.payload("terms")["levels"]) == 1
-    assert alone.headings == ["Nothing left to expand: this is an input of the model."]
-
-
 def test_a_sum_shows_its_largest_terms_with_their_factors_and_how_many_it_has() -> None:
     drawn, trace = draw("attributed", text=GIRL, opened="logit.1091"), load("story").trace(GIRL)
     products = trace.final[8].astype(float) * trace.unembedding[1091]
@@ -121,22 +100,6 @@ def test_the_opened_term_has_a_row_also_where_it_is_not_among_the_largest() -> N
     assert tree["levels"][0]["opened"] == [11, 0] and tree["levels"][0]["terms"][11]["name"] == str(least)
     tree = draw("attributed", text=GIRL, opened="logit.1091 embedded.8.3").payload("terms")
     assert tree["levels"][0]["opened"] is None, "an address may name a number that is none of its terms"
-
-
-def test_a_weight_and_a_value_each_open_and_the_names_lead_back() -> None:
-    way = "context.3.1.5.0 pattern.3.1.5.4 scaled.3.1.5.4"
-    drawn = draw("attributed", text=GIRL, opened="context.3.1.5.0")
-    weights = load("story").trace(GIRL).layers[2].pattern[0, 5, :6]
-    np.testing.assert_allclose(numbers_of(drawn, 0)[:, 0], weights, rtol=1e-5)
-    assert drawn.chosen("terms", [0, 4, 0]) == {"opened": "context.3.1.5.0 pattern.3.1.5.4"}
-    assert drawn.chosen("terms", [0, 4, 1]) == {"opened": "context.3.1.5.0 value.3.1.4.0"}
-    assert draw("attributed", text=GIRL, opened="context.3.1.5.0 value.3.1.4.0").payload("terms")["levels"][0][
-        "opened"
-    ] == [4, 1]
-    drawn = draw("attributed", text=GIRL, opened=way)
-    assert drawn.titles == ["Scaled layer 3, head 1, “country”, attending to “bear”"]
-    assert stages(drawn) == ["Context", "Attention weight", "Scaled"]
-    assert drawn.chosen("terms", 0) == {"opened": "context.3.1.5.0"}
 
 
 def test_of_a_long_way_the_first_levels_are_names_and_its_end_is_kept() -> None:

@@ -21,14 +21,6 @@ def model():
     return load("story")
 
 
-def test_views_of_one_word_open_on_the_rarest():
-    own = {"text": OWN, "table": "this model"}
-    assert draw("embeddings", **own).payload("embedding_rows")["strips"][0] == "row of “crown”"
-    assert draw("embeddings", text=OWN).titles[1] == "Nearest to “crown”"
-    assert draw("tokens", text=OWN).titles[0] == "How was “crown” put together?"
-    assert draw("embeddings", **own, token=2).payload("embedding_rows")["strips"][0] == "row of “king”", "a choice"
-
-
 def test_the_word_that_says_most_is_in_the_sentences_that_it_is_compared_in_and_that_is_said():
     drawn = draw("contextual", text=OWN, deeper=True)
     shown = [" ".join(chip["text"] for chip in drawn.payload(f"chips_{number}")["tokens"]) for number in (1, 2, 3)]

@@ -78,17 +78,6 @@ def test_each_word_has_a_ribbon_as_wide_as_its_share_to_its_own_place_in_the_oth
     assert [word["text"] for word in other["source"]] == ANNA.split()
 
 
-def test_its_slide_has_the_run_with_the_part_beside_the_maps() -> None:
-    assert draw("patching", present=1).keys == draw("patching").keys
-
-
-def test_what_is_needed_exchanges_the_runs(found) -> None:
-    model, tom, anna, answers, _ = found
-    other = patch(model, anna, tom, answers)
-    drawn = draw("patching", deeper=True, noising=True)
-    np.testing.assert_allclose(drawn.numbers("heads").reshape(6, 6)[::-1], other.shares(other.heads), atol=1e-5)
-
-
 def test_what_has_not_been_run_yet_shows_its_estimate_and_the_page_comes_again(found, monkeypatch) -> None:
     model, asked = found[0], []
     clock = itertools.count()  # a step of a second each: after the first one a picture
@@ -171,10 +160,6 @@ def test_the_choices_of_a_closed_box_are_not_looked_for(monkeypatch) -> None:
     monkeypatch.setattr(patching, "_changes", lambda *given: looked_for.append(given) or ())
     opened("patching", text=TOM)
     assert not looked_for
-
-
-def test_where_no_word_can_be_changed_it_says_that_there_is_no_difference() -> None:
-    assert any("no difference to restore" in note for note in draw("patching", text="1234 !!").notes)
 
 
 def test_where_the_two_answers_hardly_differ_there_is_no_map() -> None:

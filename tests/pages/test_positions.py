@@ -11,34 +11,6 @@ from tests.statements import HELD_OUT, lesson
 from transformer import Intervention, load
 from transformer.readings.order import by_distance
 
-
-def test_a_position_is_added_to_each_embedding():
-    drawn = draw("positions", text="the bear saw the girl")
-    assert drawn.payload("input_strips")["strips"] == ["embedded", "+ positions", "= residual"]
-    embedded, positions, residual = drawn.numbers("input_strips").reshape(3, 2, 48)
-    assert drawn.payload("input_strips")["places"] == [0, 3] and "“the” at 2 positions" in drawn.titles
-    assert (embedded == embedded[0]).all() and len(np.unique(residual, axis=0)) == 2, "what the hint says is to be seen"
-    np.testing.assert_allclose(embedded + positions, residual, atol=1e-6)
-    assert np.abs(positions).max() == 1 and drawn.payload("input_strips")["extents"] == {"+ positions": 1.0}
-    scales = [
-        draw("positions", text="the bear saw the girl", positions_on=on).payload("input_strips")["extent"]
-        for on in ("true", "false")
-    ]
-    assert scales[0] == scales[1], "the colours of the word stay"
-    assert (
-        not draw("positions", text="the bear saw the girl", positions_on="false")
-        .numbers("input_strips")
-        .reshape(3, 2, 48)[1]
-        .any()
-    )
-
-
-def test_a_sentence_without_a_repeated_word_shows_all_its_rows():
-    drawn = draw("positions", text="my bear sleeps")
-    assert drawn.payload("input_strips")["tokens"] == ["my", "bear", "sleeps"]
-    assert draw("positions", text="bear bear").payload("input_strips")["places"] == [0, 1]
-
-
 BAG = Intervention(positions=False, mask="none")
 
 
@@ -76,24 +48,6 @@ def test_one_word_cannot_change_places(text):
     drawn = draw("positions", text=text)
     assert all(bar["before"] is None for bar in drawn.payload("next_word")["bars"])
     assert any("Type two different words" in words for words in drawn.headings)
-
-
-@pytest.mark.parametrize("position", [0, 5, 127])
-def test_the_hands_are_pairs_of_dimensions_of_the_position(position):
-    drawn = draw("positions", encoded_position=position)
-    points, groups = drawn.numbers("clocks").reshape(-1, 2), drawn.payload("clocks")["groups"]
-    starts = np.cumsum([0, *(len(group["labels"]) for group in groups)])
-    angles = position / 10_000 ** (2 * np.arange(0, 48, 8) / 192)
-    for number, angle in enumerate(angles):
-        middle, tip = points[starts[3 * number + 1] : starts[3 * number + 2]]
-        np.testing.assert_allclose(tip - middle, [np.sin(angle), np.cos(angle)], atol=1e-5)
-    assert f"position {position}" in " ".join(drawn.titles)
-
-
-def test_the_products_of_two_positions_know_their_distance_alone():
-    every = draw("positions", text="bear country", deeper=True)
-    assert every.payload("by_distance")["names"] == ["PE(p) · PE(p + k)"]
-    assert any(note.startswith("✓ the same from every position p: of all 8,256 pairs") for note in every.notes)
 
 
 def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():

@@ -27,9 +27,8 @@ from tests.pages.screen import (
     payload,
     run,
     switches,
-    write,
 )
-from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
+from tests.real_models import HEADS, LAYERS, NAME, write_llama
 from transformer import Intervention, edits, open_installed
 from transformer.readings.aims import AIMS
 from transformer.real.installed import head_roles
@@ -59,13 +58,6 @@ def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
     assert any(note.startswith("✓ ") for note in notes(page))
 
 
-def test_on_a_slide_the_chosen_head_is_named_over_all_heads_which_have_the_room_of_its_sentence(trace) -> None:
-    page = opened("real", text=TEXT, layer="5", head="3", present="1")
-    assert payload(page, "hero")["about"] == "", "no line between the words and the heads"
-    titles = [item["title"] for item in items(page, "real_board") if item["kind"] == "heading"]
-    assert titles == [f"Layer 5, head 3, among 20 of {LAYERS * HEADS} heads"]
-
-
 def test_the_heads_that_add_most_to_the_next_word_are_drawn_large_and_the_chosen_one_with_them(trace) -> None:
     drawn = draw("real", text=TEXT, layer=5, head=3)
     few, adds = drawn.payload("few"), reader.brought(drawn.state.model, trace)
@@ -79,17 +71,6 @@ def test_the_heads_that_add_most_to_the_next_word_are_drawn_large_and_the_chosen
     assert drawn.chosen("few", [3, 1]) == {"layer": 4, "head": 2}
 
 
-def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -> None:
-    page = opened("real", text=TEXT, head="2", more="true")
-    on_first = np.mean([layer.pattern[:, 1:, 0] for layer in trace.layers])
-    assert (
-        f"In all heads, later tokens give {100 * on_first:.0f}% of their attention to the first, “a”. Every 3 heads "
-        f"share their keys and values: the KV cache has {2 * LAYERS * D_HEAD} numbers per token instead of "
-        f"{2 * LAYERS * D_HEAD * HEADS}."
-    ) in notes(page)
-    assert "Rows attend, columns are attended to. Its keys are also those of heads 1 and 3." in headings(page)
-
-
 @pytest.mark.parametrize(
     ("key_heads", "said"),
     [(8, ""), (4, "Its keys are also those of head 6."), (2, "Its keys are also those of heads 6, 7 and 8.")],
@@ -97,17 +78,6 @@ def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -
 def test_the_heads_that_have_the_same_keys_are_listed(trace, key_heads: int, said: str) -> None:
     plan = dataclasses.replace(trace.plan, n_heads=8, n_kv_heads=key_heads)
     assert words.keys_are_shared(plan, 4) == said
-
-
-def test_without_the_first_token_the_rest_of_each_row_sums_to_one(trace) -> None:
-    page = opened("real", text=TEXT, layer="2", without_first="true", more="true")
-    shown = numbers(page, "pattern").reshape(len(TEXT), -1)
-    expected = trace.layers[1].pattern[0].copy()
-    expected[:, 0] = 0
-    np.testing.assert_allclose(shown[1:], expected[1:] / expected[1:].sum(-1, keepdims=True), rtol=1e-5)
-    assert (shown[0] == 0).all() and hidden(page, "pattern").reshape(shown.shape)[:, 0].all()
-    assert hidden(page, "wall")[: len(TEXT) ** 2].reshape(shown.shape)[:, 0].all()
-    assert any("the other weights of each row are scaled to sum to 1." in note for note in notes(page))
 
 
 @pytest.mark.parametrize("aim", AIMS)
@@ -135,18 +105,6 @@ def test_heads_stand_in_the_order_of_their_weight_on_a_place(trace, aim: str) ->
     (layer, head), most = max(mean.items(), key=lambda item: item[1])
     assert grid["names"][layer][head] == f"on average {most:.2f} on {aim}"
     assert f"By the mean weight that tokens give to {aim}. Choose one." in headings(page)
-
-
-def test_a_click_on_the_wall_moves_the_boxes_and_a_head_past_the_end_is_the_last() -> None:
-    drawn = draw("real", text=TEXT, layer=200, head=9, deeper=True)
-    assert drawn.chosen("wall", [3, 1]) == {"layer": 4, "head": 2}
-    assert drawn.payload("wall")["selected"] == [LAYERS - 1, HEADS - 1]
-
-
-def test_what_is_typed_on_is_as_if_read_at_once(trace) -> None:
-    page = opened("real", text=TEXT[:-4], layer="7", head="2", more="true")
-    write(page, TEXT)
-    np.testing.assert_allclose(numbers(page, "pattern"), trace.layers[6].pattern[1].ravel(), atol=1e-5)
 
 
 def test_heads_are_found_by_every_role() -> None:
@@ -216,22 +174,6 @@ def test_heads_of_smollm2_that_were_not_measured_to_do_what_is_asked_for_fade() 
     assert (
         payload(opened("real", text=TEXT, heads_that_look="at itself", more="true"), "wall")["faded"] == []
     )  # nothing was measured
-
-
-def test_a_sentence_worth_trying_opens_with_the_head_that_shows_it() -> None:
-    page = opened("real", model="SmolLM2")
-    page.session_state["findings"] = True  # its box is open
-    page.run().button(key="findings_2").click().run()
-    found = findings.FINDINGS[2]
-    assert in_box(page) == found.text
-    assert payload(page, "few")["selected"] == [*found.head]
-    told = findings.of_head("SmolLM2", found.head, found.text)
-    assert told in notes(page)
-    write(page, findings.FINDINGS[1].text)  # the head stays, its sentence does not
-    assert payload(page, "few")["selected"] == [*found.head] and told not in notes(page)
-    page = opened("real", text=TEXT)
-    page.session_state["findings"] = True
-    assert not [button for button in page.run().button if str(button.key).startswith("findings")]
 
 
 def test_a_note_on_a_head_stands_under_its_own_sentence_alone() -> None:

@@ -31,16 +31,6 @@ def test_whole_words_stand_at_the_pattern_and_all_heads_and_rows_still_sum_to_on
         assert drawn.payload(key)["tokens"] == about["rows"]
 
 
-@pytest.mark.parametrize("view", ["all_heads", "attention"])
-def test_the_first_token_can_be_left_out_of_the_bundled_model_too(view: str) -> None:
-    drawn = draw(view, text="bear country", without_first=True, layer=2, head=5)
-    pattern = drawn.numbers("pattern").reshape(2, 2)
-    np.testing.assert_allclose(pattern, [[0, 0], [0, 1]], atol=1e-6)
-    assert drawn.hidden("pattern").reshape(2, 2)[:, 0].all()
-    assert any(note.startswith("Without bear: the other weights") for note in drawn.notes)
-    assert drawn.says("pattern") == "country gives over 99% of what is left of its attention to country."
-
-
 def test_a_cell_between_words_is_the_one_that_its_tokens_choose() -> None:
     trace = load("story").trace(TEXT)
     whole = Reduced(trace, whole_words=True)
@@ -51,16 +41,6 @@ def test_a_cell_between_words_is_the_one_that_its_tokens_choose() -> None:
     assert drawn.payload("pattern")["selected"] == [row, column]
     assert drawn.chosen("pattern", [row, column]) == {"query": query, "key_position": key}
     assert drawn.says("pattern").startswith("shaggy gives ") and "to unbelievably." in drawn.says("pattern")
-
-
-def test_special_tokens_of_an_encoder_are_left_out_and_the_rest_sums_to_one() -> None:
-    trace = open_installed("MiniLM").trace("A dog barks")
-    drawn = draw("real", model="MiniLM", text="A dog barks", without_special=True, layer=3, head=2)
-    pattern = drawn.numbers("pattern").reshape(len(trace.tokens), -1)
-    expected = trace.layers[2].pattern[1].copy()
-    expected[:, [0, -1]] = 0
-    np.testing.assert_allclose(pattern, expected / expected.sum(-1, keepdims=True), rtol=1e-5)
-    assert "Without [CLS] and [SEP]: the other weights of each row are scaled to sum to 1." in drawn.notes
 
 
 @pytest.mark.parametrize(("model", "offered"), [("MiniLM", True), ("SmolLM2", False)])

@@ -10,7 +10,6 @@ from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import Drawing, draw
 from transformer import load
-from transformer.softmax import jacobian
 
 LAYER, HEAD = 5, 4  # what the page opens with: the head that decides
 
@@ -40,25 +39,6 @@ def test_the_first_screen_shows_the_scores_and_the_weights_of_one_row() -> None:
     assert all(bar["before"] is None for bar in (*scores, *weights))
 
 
-def test_a_row_that_was_chosen_has_the_tokens_that_it_may_attend_to_and_a_long_one_those_that_matter() -> None:
-    shown = draw("scaling", query=4, multiplier=10)
-    trace = load("story").trace(reader.EXAMPLE)
-    assert [bar["label"] for bar in shown.payload("row_weights")["bars"]] == list(trace.words[:5])
-    before = [bar["before"] for bar in shown.payload("row_weights")["bars"]]
-    np.testing.assert_allclose(before, trace.layers[LAYER].pattern[HEAD, 4, :5], atol=1e-6)
-    long = draw("scaling", text="The old bear and the young bear walked through the deep woods and into the")
-    bars = long.payload("row_weights")["bars"]
-    layer, head = (long.payload("hero")["head"][part] for part in (0, 1))
-    row = load("story").trace(long.state.text).layers[layer].pattern[head, -1]
-    np.testing.assert_allclose(sorted(bar["value"] for bar in bars), np.sort(row)[-6:], atol=1e-6)
-
-
-def test_as_the_multiplier_rises_the_bars_of_scores_pull_apart_until_one_fills_its_track() -> None:
-    drawn = [draw("scaling", multiplier=by).payload("row_scores") for by in (1, 2, 10)]
-    longest = [max(abs(bar["value"]) for bar in bars["bars"]) / bars["scale"] for bars in drawn]
-    assert longest == pytest.approx([1 / 3, longest[1], 1]) and 1 / 3 < longest[1] < 1
-
-
 def test_more_pictures_show_the_head_with_the_root_and_without() -> None:
     shown = draw("scaling")
     stages = load("story").trace(reader.EXAMPLE).layers[LAYER]
@@ -70,9 +50,3 @@ def test_more_pictures_show_the_head_with_the_root_and_without() -> None:
     found, over = curve(shown, "row_over_multipliers")
     assert found["largest weight"][over == 1] == pytest.approx(stages.pattern[HEAD, -1].max(), abs=1e-5)
     assert found["norm of the Jacobian"][-1] < 1e-4 < found["norm of the Jacobian"][0]
-
-
-def test_the_slopes_of_the_last_row_are_one_click_deeper() -> None:
-    weights = load("story").trace(reader.EXAMPLE).layers[LAYER].pattern[HEAD, -1]
-    shown = draw("scaling", deeper=True)
-    np.testing.assert_allclose(shown.numbers("row_slopes").reshape(9, 9), jacobian(weights), atol=1e-6)

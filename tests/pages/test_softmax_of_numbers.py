@@ -63,46 +63,6 @@ def test_what_is_no_number_is_left_out_and_said() -> None:
     )
 
 
-def test_one_number_has_all_the_weight() -> None:
-    shown = draw("scaling", softmax_of="your numbers", numbers="7")
-    assert shown.says("weights") == SAID.format("over 99%", "0.000")
-
-
-def test_the_curves_are_the_largest_weight_and_the_share_of_entropy_at_every_factor() -> None:
-    shown = draw("scaling", softmax_of="your numbers", numbers="1, 2, 4", multiplier=10)
-    assert shown.payload("own_over_multipliers")["at"] == 10
-    found, over = curve(shown, "own_over_multipliers")
-    powers = np.exp(over[:, None] * np.array([1.0, 2.0, 4.0]))
-    each = powers / powers.sum(axis=1, keepdims=True)
-    np.testing.assert_allclose(found["largest weight"], each.max(axis=1), atol=1e-5)
-    spread = -np.where(each > 0, each * np.log(np.maximum(each, 1e-300)), 0).sum(axis=1) / np.log(3)
-    np.testing.assert_allclose(found["entropy / ln n"], spread, atol=1e-5)
-
-
-@pytest.mark.parametrize("d_k", [2, 100, 512])
-def test_the_variance_of_random_vectors_is_their_length_and_the_root_brings_it_back(d_k: int) -> None:
-    shown = draw("scaling", d_k=d_k, vector_seed=3, deeper=True, **RANDOM)
-    found, over = curve(shown, "variances")
-    np.testing.assert_array_equal(found["variance = d_k"], over)
-    np.testing.assert_allclose(found["measured"], over, rtol=0.15)
-    np.testing.assert_allclose(found["divided by √d_k"], found["measured"] / over, rtol=1e-5)
-    assert set(over) == {2, 4, 8, 16, 32, 64, 128, 256, 512, d_k}
-    assert f"{d_k}×1 ={d_k}" in shown.formula("variance_formula")
-
-
-def test_long_vectors_without_the_root_leave_nothing_to_learn() -> None:
-    shown = draw("scaling", d_k=512, **RANDOM)
-    found, over = curve(shown, "slopes")
-    assert found["divided by √d_k"].min() > 0.3 and (np.diff(found["not divided"]) < 0).all()
-    assert found["not divided"][over == 512] < 0.06
-
-
-def test_the_slopes_of_any_numbers_are_those_of_their_softmax() -> None:
-    shown = draw("scaling", softmax_of="your numbers", numbers="1, 2, 4", multiplier=10)
-    expected = jacobian(softmax(10 * np.array([1.0, 2.0, 4.0])))
-    np.testing.assert_allclose(shown.numbers("own_slopes").reshape(3, 3), expected, atol=1e-6)
-
-
 def test_the_lesson_says_of_two_four_five_what_is_so() -> None:
     lesson = (Path(__file__).parents[2] / "assets/lessons/scaling.md").read_text("utf-8")
     norms = [np.linalg.norm(jacobian(softmax(np.array([2.0, 4.0, 5.0]) * factor))) for factor in (1, 100)]

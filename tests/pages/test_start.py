@@ -125,11 +125,6 @@ def test_of_a_head_that_was_chosen_it_is_said_what_is_left_without_it() -> None:
         assert f"Without this head, “dog” has {100 * has[layer - 1][head - 1]:.0f}%." in said
 
 
-def test_of_ribbons_that_were_moved_nothing_is_said_of_the_word_without_them() -> None:
-    drawn = draw("start", edited="6.5.8.4.1")
-    assert drawn.payload("looks")["why"] == [] and drawn.payload("looks")["lost"] is None
-
-
 def test_the_second_thing_to_find_is_country_and_is_offered_only_where_it_is_so() -> None:
     drawn = draw("start")
     then = drawn.payload("looks")["then"]
@@ -137,22 +132,6 @@ def test_the_second_thing_to_find_is_country_and_is_offered_only_where_it_is_so(
     found = draw("start", **drawn.chosen("looks", ["both", [then["word"], then["head"]]]))
     assert weights(found)[then["word"]].argmax() == 4 and found.payload("looks")["then"] is None
     assert draw("start", text="bear country").payload("looks")["then"] is None
-
-
-def test_words_stand_as_they_were_typed_whatever_bytes_they_are_made_of() -> None:
-    shown = draw("start", text="Bär ❤🐻 naïve").payload("looks")["words"]
-    assert [word["text"] for word in shown] == ["Bär", "❤🐻", "naïve"]
-
-
-def test_any_other_text_begins_with_its_last_word_in_the_head_of_the_address() -> None:
-    drawn = draw("start", text="bear country", layer=2, head=5)
-    shown, trace = drawn.payload("looks"), load("story").trace("bear country")
-    assert shown["chosen"] == 1 and shown["head"] == [1, 4]
-    np.testing.assert_allclose(weights(drawn), trace.layers[1].pattern[4], atol=1e-7)
-    rows = drawn.numbers("looks")[4:].reshape(6, 6, 2)
-    np.testing.assert_allclose(rows, trace.patterns[:, :, 1], atol=1e-7)
-    np.testing.assert_allclose(weights(drawn).sum(-1), 1, atol=1e-5)
-    assert shown["following"][0][1] == pytest.approx(trace.probabilities[-1].max(), abs=1e-6)
 
 
 def test_a_word_of_two_tokens_is_one_and_its_row_is_that_of_the_second() -> None:
@@ -171,12 +150,6 @@ def test_words_with_an_apostrophe_are_one_and_a_mark_stands_close() -> None:
         (",", False),
         ("no", True),
     ]
-
-
-def test_a_click_chooses_a_word_by_its_last_token_or_a_head() -> None:
-    drawn = draw("start", text="the prejudice")
-    assert drawn.chosen("looks", ["word", 1]) == {"query": 2}
-    assert drawn.chosen("looks", ["head", [3, 1]]) == {"layer": 4, "head": 2}
 
 
 def test_the_page_reads_its_address_and_has_no_other_control_than_the_box() -> None:

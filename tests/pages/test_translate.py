@@ -1,7 +1,6 @@
 """The page that translates: real numbers at once, the address restores the picture, any text is met calmly."""
 
 import numpy as np
-import pytest
 
 from headlight.pages.translate import translators as aligners
 from headlight.parts import translators
@@ -28,15 +27,6 @@ def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
     np.testing.assert_allclose(numbers(at, "cross").reshape(expected.shape).sum(1), 1, atol=1e-5)
     costs = [chip["note"] for chip in payload(at, "sureness")["tokens"]]
     assert costs == [f"{cost:.2f}" for cost in trace.word_losses]
-
-
-def test_every_head_is_one_click_deeper() -> None:
-    at = opened("translate", cross_layer="1", cross_head="2", more="true", arithmetic="true")
-    trace = translators.translated("translate", translators.EXAMPLE, 1).trace
-    np.testing.assert_allclose(numbers(at, "cross"), trace.word_pattern(0, 1).ravel(), atol=1e-6)
-    rates = translators.main().alignment
-    assert numbers(at, "measured_heads").reshape(3, 7)[0, 1] == pytest.approx(rates.of(0, 1).writing)
-    assert any("Random links: " in note for note in notes(at))
 
 
 def test_each_look_across_has_its_effect_one_click_deeper() -> None:
@@ -82,13 +72,6 @@ def test_the_address_restores_head_labels_and_beams_and_the_french_of_all_aligne
     assert sum("rows agree with the transformer’s" in note for note in notes(at)) == 2
 
 
-def test_left_alone_each_translator_writes_its_own_french() -> None:
-    at = opened("translators", english="How old are you?")
-    for name in translators.TITLES:
-        written = "".join(words for words, _ in payload(at, f"french_of_{name}")["pieces"])
-        assert written == translators.translated(name, "How old are you?", 1).text
-
-
 def test_one_weight_is_taken_apart() -> None:
     at = opened("translate", english="The red car", arithmetic="true", french_piece="1", english_piece="2")
     layer, head = translators.main().alignment.best
@@ -121,15 +104,6 @@ def test_what_is_drawn_is_of_the_text_or_of_the_example_where_the_box_is_empty()
     assert draw("translate", english="  ").payload("ribbons")["text"] == translators.EXAMPLE
     typed = draw("translate", english="The red car ")
     assert typed.payload("ribbons")["text"] == "The red car" and np.isfinite(typed.numbers("ribbons")).all()
-
-
-def test_the_four_open_with_a_sentence_that_each_writes_in_its_own_way() -> None:
-    drawn = draw("translators")
-    written = [
-        "".join(words for words, _ in drawn.payload(f"french_of_{name}")["pieces"]) for name in translators.TITLES
-    ]
-    assert len(set(written)) == 4
-    assert written[0] == "Ma sœur aime le gâteau au chocolat que notre grand-mère a fait."
 
 
 def test_all_four_write_token_by_token_and_no_pass_is_computed_that_is_not_drawn() -> None:

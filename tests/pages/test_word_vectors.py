@@ -22,15 +22,6 @@ def bars(view: Drawing, key: str) -> dict[str, float]:
     return {bar["label"]: bar["value"] for bar in view.payload(key)["bars"]}
 
 
-def test_the_window_gives_the_pairs_of_the_chosen_word(vectors):
-    view = draw("embeddings", deeper=True, text=RIVER, centre=2, words_around=1)
-    shown = view.payload("window_examples")["bars"]
-    assert [bar["label"] for bar in shown if not bar["faded"]] == ["river", "is"]
-    expected = vectors.pair_chance("bank", ["river", "is"])
-    np.testing.assert_allclose([bar["value"] for bar in shown][:2], expected, rtol=1e-6)
-    assert sum(bar["faded"] for bar in shown) == 4
-
-
 def test_cbow_guesses_the_word_in_the_middle_and_says_its_rank(vectors):
     view = draw("embeddings", deeper=True, text=RIVER, centre=2, method="CBOW")
     around = [vectors.vectors[vectors.words.index(word)] for word in ("the", "river", "is", "steep")]
@@ -38,16 +29,6 @@ def test_cbow_guesses_the_word_in_the_middle_and_says_its_rank(vectors):
     rank = 1 + order.tolist().index(vectors.words.index("bank"))
     assert f"The word that is really there, bank, is guess no. {rank:,} of" in view.says("window_examples")
     assert 0 < sum(bars(view, "window_examples").values()) <= 1
-
-
-def test_king_minus_man_plus_woman_and_where_queen_stands(vectors):
-    view = draw("word_sums")
-    assert bars(view, "analogy_answers") == pytest.approx(dict(vectors.analogy("king", "man", "woman", 8)))
-    without, with_them = (vectors.rank("queen", "king", "man", "woman", exclude=exclude) for exclude in (True, False))
-    assert view.says("analogy_answers") == (
-        f"queen is no. {without} of {len(vectors.words):,} when the three words are left out, "
-        f"and no. {with_them} with all words allowed."
-    )
 
 
 @pytest.mark.parametrize("given", [{}, {"left_out": False}, {"expected": "Princess"}])
@@ -73,11 +54,6 @@ def test_the_rank_with_the_words_of_the_sum_left_out_stands_first(vectors):
     assert plain(word_sums.ranks(vectors, word_sums.Analogy("king", "man", "woman", "girl"))).startswith(
         f"girl is no. {without:,} of {len(order):,} when the three words are left out, and no. {with_them:,} with all"
     )
-
-
-def test_the_words_of_the_sum_may_be_allowed_as_answers(vectors):
-    answers = vectors.analogy("king", "man", "woman", 8, exclude=False)
-    assert bars(draw("word_sums", left_out=False), "analogy_answers") == pytest.approx(dict(answers))
 
 
 def test_the_sum_is_in_the_address_and_one_of_those_to_try_is_taken_with_one_click(vectors):
