@@ -11,16 +11,15 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 RELEASED = Path(__file__).with_suffix(".json")
 SCRIPTS = "headlight/pictures/browser"
-_HEADLIGHT = (
-    "app", "figures", "formulas", "library", "outside", "parts", "pictures", "questions", "reading", "rooms", "server",
-    "state",
-)  # fmt: skip
-_TRANSFORMER = "bundled", "experiments", "learning", "readings", "real"
+_PACKAGES = sorted(
+    path.parent.relative_to(ROOT).as_posix()
+    for path in (*ROOT.glob("headlight/*/__init__.py"), *ROOT.glob("transformer/*/__init__.py"))
+    if not path.parent.is_symlink()  # a link is counted where it leads
+)
 # Each room with the folders of its source and of its tests; a file belongs to the first room that has it.
 ROOMS = {
     "scripts of the browser": ((SCRIPTS,), ("tests/browser/drawing", "tests/browser/live")),
-    **{f"headlight/{room}": ((f"headlight/{room}",), (f"tests/{room}",)) for room in _HEADLIGHT},
-    **{f"transformer/{room}": ((f"transformer/{room}",), (f"tests/transformer/{room}",)) for room in _TRANSFORMER},
+    **{room: ((room,), (f"tests/{room.removeprefix('headlight/')}",)) for room in _PACKAGES},
     "headlight": (("headlight",), ()),
     "transformer": (("transformer",), ("tests/transformer",)),
     "pages": (("pages", "app.py"), ("tests/pages",)),
@@ -40,7 +39,6 @@ def counted() -> Counts:
     counts = {room: [0, 0] for room in ROOMS}
     for file in files:
         path = ROOT / file
-        # A link is counted where it leads.
         if path.is_file() and not path.is_symlink() and (place := _room_of(file)):
             room, of_tests = place
             counts[room][of_tests] += len(path.read_text("utf-8").splitlines())
