@@ -6,7 +6,6 @@ writes, or for the word that it has just read (Chen et al. 2020 found the second
 """
 
 import argparse
-import json
 from dataclasses import dataclass
 from typing import cast
 
@@ -16,7 +15,7 @@ from numpy import ndarray as Array
 
 from training.bootstrap import drawn, middle
 from training.data import TEACHING
-from training.head_roles import weights_sha256
+from training.head_roles import write_measured
 from transformer.bundled.alignment import Link, Reading, error_rate, hard_links
 from transformer.bundled.folders import MODELS
 from transformer.bundled.load import load
@@ -149,13 +148,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name")
     options = parser.parse_args()
-    home = MODELS / options.name
     measured = measure(cast(Translator, load(options.name)), read_alignments())
     for head in measured["heads"]:
         print(head)
     print({key: value for key, value in measured.items() if key != "heads"})
-    measured = {"weights_sha256": weights_sha256(home)} | measured
-    (home / ALIGNMENT).write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    write_measured(MODELS / options.name, ALIGNMENT, measured)
 
 
 if __name__ == "__main__":

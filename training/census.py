@@ -16,7 +16,7 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 from tokenizers import Tokenizer as Pieces
 
-from training.data import Stream, read
+from training.data import Stream, held_out_streams
 from training.head_roles import SOURCES, measure_all, print_best
 from transformer import OpenedModel, open_installed
 from transformer.real.installed import head_roles
@@ -73,11 +73,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
     data = parser.parse_args().data
     model = open_installed(NAME)
-    spaced = Spaced.of(model)
-    held_out = {
-        source: Stream.of(read(source, data).validation, spaced)  # pyrefly: ignore[bad-argument-type]
-        for source in SOURCES
-    }
+    held_out = held_out_streams(SOURCES, data, Spaced.of(model))  # pyrefly: ignore[bad-argument-type]
     measured = census(model, held_out)
     head_roles(NAME).write_text(json.dumps(measured) + "\n", encoding="utf-8")
     print_best(measured)

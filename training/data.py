@@ -3,12 +3,13 @@
 import gzip
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
+from transformer.bundled.folders import sha256
 from transformer.tokenizer import Tokenizer
 
 TEACHING = Path(__file__).parent / "teaching"
@@ -64,6 +65,11 @@ def read(source: str, folder: Path) -> Split:
     return Split(train, validation, dropped, repeats)
 
 
+def checksums(files: Iterable[Path]) -> dict[str, str]:
+    """The sha256 of each file that is there, by its name."""
+    return {file.name: sha256(file) for file in files if file.exists()}
+
+
 def _documents(source: str, folder: Path) -> Iterator[list[str]]:
     if source == "teaching":
         text = "\n".join(path.read_text(encoding="utf-8").strip() for path in sorted(TEACHING.glob("*.txt")))
@@ -99,6 +105,11 @@ class Stream:
                 place += len(row)
                 at += 1
         return cls(np.concatenate(ids), np.array(starts))
+
+
+def held_out_streams(sources: Iterable[str], folder: Path, tokenizer: Tokenizer) -> dict[str, Stream]:
+    """The text of each source that is not trained on."""
+    return {source: Stream.of(read(source, folder).validation, tokenizer) for source in sources}
 
 
 class Rows:

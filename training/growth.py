@@ -20,7 +20,7 @@ from jaxtyping import Int
 from numpy import ndarray as Array
 from torch.nn.functional import cross_entropy
 
-from training.data import Stream, read
+from training.data import Stream, held_out_streams
 from training.head_roles import SEED, SOURCES, WINDOW, WINDOWS, measure_heads, text_windows
 from transformer.bundled.folders import MODELS, sha256
 from transformer.bundled.growing import MEASURED, NAME, SNAPSHOTS, load_growing, save_growing
@@ -90,7 +90,7 @@ def main() -> None:
     (home / MEASURED).write_text(json.dumps({"snapshots": [{"step": step} for step in kept]}))
 
     growing = load_growing()
-    held_out = {source: Stream.of(read(source, options.data).validation, growing.tokenizer) for source in SOURCES}
+    held_out = held_out_streams(SOURCES, options.data, growing.tokenizer)
     random = np.random.default_rng(SEED)
     windows = np.concatenate([text_windows(stream, WINDOWS, WINDOW, random) for stream in held_out.values()])
     found = []

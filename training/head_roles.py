@@ -21,7 +21,6 @@ count only where nouns give the token before at least LEAST_MORE times what all 
 """
 
 import argparse
-import hashlib
 import json
 import re
 from collections.abc import Callable
@@ -34,8 +33,8 @@ import torch
 from jaxtyping import Bool, Float, Int
 from numpy import ndarray as Array
 
-from training.data import Stream, read
-from transformer.bundled.folders import MODELS
+from training.data import Stream, held_out_streams
+from transformer.bundled.folders import MODELS, sha256
 from transformer.bundled.load import ROLES, WEIGHTS, LanguageModel, load
 from transformer.model import Transformer
 from transformer.roles import HEAD_ROLES
@@ -279,7 +278,13 @@ def measure_heads(model: LanguageModel, held_out: dict[str, Stream]) -> dict:
 
 def weights_sha256(home: Path) -> str:
     """Which weights were measured: the checksum of those in a model's folder, or of the one file that a model is."""
-    return hashlib.sha256((home / WEIGHTS if home.is_dir() else home).read_bytes()).hexdigest()
+    return sha256(home / WEIGHTS if home.is_dir() else home)
+
+
+def write_measured(home: Path, file: str, measured: dict[str, Any]) -> None:
+    """Write what was measured into a model's folder, with the checksum of its weights."""
+    text = json.dumps({"weights_sha256": weights_sha256(home)} | measured, indent=1)
+    (home / file).write_text(text + "\n", encoding="utf-8")
 
 
 def print_best(measured: dict) -> None:
@@ -297,11 +302,9 @@ def main() -> None:
     parser.add_argument("name", help="a folder of assets/models")
     parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
     options = parser.parse_args()
-    home = MODELS / options.name
     model = load(options.name)
-    held_out = {source: Stream.of(read(source, options.data).validation, model.tokenizer) for source in SOURCES}
-    measured = {"weights_sha256": weights_sha256(home), **measure_heads(model, held_out)}
-    (home / ROLES).write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    measured = measure_heads(model, held_out_streams(SOURCES, options.data, model.tokenizer))
+    write_measured(MODELS / options.name, ROLES, measured)
     print_best(measured)
 
 

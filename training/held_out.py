@@ -1,17 +1,14 @@
 """Sentences that no bundled model was trained on, to measure what a lesson says of a model in general.
 
 There are three texts: what is said in general is measured on the first and has to hold on the other two, of other
-registers. python -m training.held_out --data FOLDER shows that none but noun_phrases.txt shares RUN words in a row
-with the texts of the training.
+registers. training/near_duplicates.py counts which share RUN words in a row with the texts of the training: none but
+noun_phrases.txt.
 """
 
-import argparse
-import gzip
 import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from training.data import TEACHING
 from training.head_roles import NOUN_PHRASES
 
 PLAIN_SENTENCES = Path(__file__).parent / "plain_sentences.txt"
@@ -62,22 +59,3 @@ def shared_runs(sentences: Iterable[str], text: str) -> set[str]:
 def _runs(text: str) -> Iterable[str]:
     words = re.findall(r"\w+(?:'\w+)?", text.lower())
     return map(" ".join, zip(*(words[start:] for start in range(RUN)), strict=False))
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, help="folder of en_*.gz texts")
-    folder = parser.parse_args().data
-    found: set[str] = set()
-    for path in sorted([*folder.glob("en_*.gz"), *TEACHING.glob("*.t?v"), *TEACHING.glob("*.txt")]):
-        raw = path.read_bytes()
-        text = (gzip.decompress(raw) if path.suffix == ".gz" else raw).decode("utf-8")
-        found |= shared_runs(others(), text)
-        print(path.name, "read")
-    if found:
-        raise SystemExit(f"These runs of {RUN} words are in the training text, so write other sentences: {found}")
-    print(f"None of {len(others())} sentences has {RUN} words in a row of these texts.")
-
-
-if __name__ == "__main__":
-    main()

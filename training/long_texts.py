@@ -6,7 +6,6 @@ model with learned positions has rows for the places of its training alone, and 
 
 import argparse
 import dataclasses
-import json
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +14,8 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 from torch.nn.functional import cross_entropy
 
-from training.data import Stream, read
-from training.head_roles import text_windows, weights_sha256
+from training.data import held_out_streams
+from training.head_roles import text_windows, write_measured
 from transformer.bundled.folders import MODELS
 from transformer.bundled.load import load
 from transformer.model import Transformer
@@ -57,16 +56,14 @@ def main() -> None:
     parser.add_argument("name", help="a folder of assets/models")
     parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
     options = parser.parse_args()
-    home, model = MODELS / options.name, load(options.name)
-    random = np.random.default_rng(SEED)
-    streams = [Stream.of(read(source, options.data).validation, model.tokenizer) for source in SOURCES]
+    model, random = load(options.name), np.random.default_rng(SEED)
+    streams = held_out_streams(SOURCES, options.data, model.tokenizer).values()
     windows = np.concatenate([text_windows(stream, WINDOWS, LENGTH + 1, random) for stream in streams])
     if model.config.positions == "learned":
         losses = loss_by_place(model.transformer, windows[:, : model.config.max_tokens + 1])
     else:
         losses = loss_by_place(lengthened(model.transformer, LENGTH), windows)
     measured = {
-        "weights_sha256": weights_sha256(home),
         "sources": list(SOURCES),
         "windows": len(windows),
         "tokens": LENGTH,
@@ -74,7 +71,7 @@ def main() -> None:
         "seed": SEED,
         "losses": [round(float(loss), 4) for loss in losses.reshape(-1, SPAN).mean(-1)],
     }
-    (home / LONG_TEXTS).write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    write_measured(MODELS / options.name, LONG_TEXTS, measured)
     print(options.name, measured["losses"])
 
 

@@ -1,5 +1,6 @@
-"""Parts of every training run: the schedule of the rates, the optimizers, and a loop that can stop and go on."""
+"""Parts of every training run: options, the schedule of the rates, the optimizers, a loop that can stop and go on."""
 
+import argparse
 import json
 import time
 from collections.abc import Callable, Collection
@@ -9,6 +10,39 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 from tqdm import tqdm
+
+from transformer.tokenizer import Tokenizer
+
+
+def options_of_a_run(about: str, check_every: int) -> argparse.ArgumentParser:
+    """The options that every run has."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.gz files")
+    parser.add_argument("--run", type=Path, required=True, help="folder for checkpoint, tokenizer and log")
+    parser.add_argument("--tokenizer", type=Path, help="an existing tokenizer.json, instead of training one")
+    parser.add_argument("--heads", type=int, default=6)
+    parser.add_argument("--d-model", type=int, default=192, help="width of the transformer, or of recurrent states")
+    parser.add_argument("--steps", type=int, default=10_000)
+    parser.add_argument("--matrix-rate", type=float, default=0.02, help="learning rate of Muon")
+    parser.add_argument("--other-rate", type=float, default=3e-3, help="learning rate of AdamW")
+    parser.add_argument("--seed", type=int, default=2026)
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    precisions = ("bfloat16", "float32")
+    about_precision = "of the products; CPUs without bfloat16 are slow at it"
+    parser.add_argument("--precision", default="bfloat16", choices=precisions, help=about_precision)
+    about_checks = "steps between checkpoints and validations"
+    parser.add_argument("--check-every", type=int, default=check_every, help=about_checks)
+    return parser
+
+
+def tokenizer_of(options: argparse.Namespace, trained: Callable[[], Tokenizer]) -> Tokenizer:
+    """The tokenizer of the run's folder; a new run gets the given one, or one trained on its text."""
+    path = options.run / "tokenizer.json"
+    if path.exists():
+        return Tokenizer.load(path)
+    tokenizer = Tokenizer.load(options.tokenizer) if options.tokenizer else trained()
+    tokenizer.bpe.save(str(path))
+    return tokenizer
 
 
 def learning_rate(step: int, steps: int) -> float:

@@ -2,9 +2,7 @@
 
 import argparse
 import dataclasses
-import hashlib
 import json
-from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -13,8 +11,8 @@ from jaxtyping import Int
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from training.data import MIX, Rows, Split, Stream, read
-from training.optimizing import Progress, fit, optimizers
+from training.data import MIX, Rows, Split, Stream, checksums, read
+from training.optimizing import Progress, fit, optimizers, options_of_a_run, tokenizer_of
 from transformer.config import Config
 from transformer.model import Transformer
 from transformer.tokenizer import Tokenizer
@@ -58,37 +56,15 @@ def validation_losses(
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """The options of a run; None stands for the command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
-    parser.add_argument("--run", type=Path, required=True, help="folder for checkpoint, tokenizer and log")
-    parser.add_argument("--tokenizer", type=Path, help="an existing tokenizer.json, instead of training one")
+    parser = options_of_a_run(__doc__, check_every=500)
     parser.add_argument("--positions", default="sinusoidal", choices=["none", "sinusoidal", "learned", "rotary"])
     parser.add_argument("--layers", type=int, default=6)
-    parser.add_argument("--heads", type=int, default=6)
-    parser.add_argument("--d-model", type=int, default=192)
     parser.add_argument("--max-tokens", type=int, default=128)
     parser.add_argument("--vocab", type=int, default=8192)
-    parser.add_argument("--steps", type=int, default=10_000)
     parser.add_argument("--batch", type=int, default=32, help="rows of max_tokens in one step")
-    parser.add_argument("--matrix-rate", type=float, default=0.02, help="learning rate of Muon")
-    parser.add_argument("--other-rate", type=float, default=3e-3, help="learning rate of AdamW")
-    parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--precision", default="bfloat16", choices=["bfloat16", "float32"], help="of a step's products")
     parser.add_argument("--compile", action="store_true", help="torch.compile: about 15 %% faster on a CPU")
-    parser.add_argument("--check-every", type=int, default=500, help="steps between checkpoints and validations")
     parser.add_argument("--snapshots", type=int, nargs="+", default=[], help="steps whose weights are kept")
     return parser.parse_args(arguments)
-
-
-def tokenizer_of(options: argparse.Namespace, splits: dict[str, Split]) -> Tokenizer:
-    """The tokenizer of the run's folder; a new run gets the given one, or one trained on its text."""
-    path = options.run / "tokenizer.json"
-    if path.exists():
-        return Tokenizer.load(path)
-    tokenizer = Tokenizer.load(options.tokenizer) if options.tokenizer else train_tokenizer(splits, options.vocab)
-    tokenizer.bpe.save(str(path))
-    return tokenizer
 
 
 def config_of(options: argparse.Namespace, vocab_size: int) -> Config:
@@ -125,11 +101,7 @@ def write_settings(
         "validation_tokens_by_source": {source: len(stream.ids) for source, stream in validation.items()},
         "filtered_paragraphs": {source: split.dropped_paragraphs for source, split in splits.items()},
         "repeated_documents": {source: split.dropped_repeats for source, split in splits.items()},
-        "data_sha256": {
-            path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in (options.data / f"en_{source}.txt.gz" for source in MIX)
-            if path.exists()
-        },
+        "data_sha256": checksums(options.data / f"en_{source}.txt.gz" for source in MIX),
         **({"snapshots": options.snapshots} if options.snapshots else {}),
         "precision": options.precision,
         "torch": torch.__version__,
@@ -151,7 +123,7 @@ def main(arguments: list[str] | None = None) -> None:
     options.run.mkdir(parents=True, exist_ok=True)
 
     splits = {source: read(source, options.data) for source in MIX}
-    tokenizer = tokenizer_of(options, splits)
+    tokenizer = tokenizer_of(options, lambda: train_tokenizer(splits, options.vocab))
     train = {source: Stream.of(split.train, tokenizer) for source, split in splits.items()}
     validation = {source: Stream.of(split.validation, tokenizer) for source, split in splits.items()}
 

@@ -2,16 +2,15 @@
 
 import argparse
 import dataclasses
-import hashlib
 import json
-from pathlib import Path
 from typing import cast
 
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from training.optimizing import Progress, fit, optimizers
+from training.data import checksums
+from training.optimizing import Progress, fit, optimizers, options_of_a_run, tokenizer_of
 from training.pairs import SOURCES, TEACHING_REPEATS, Batches, Encoded, Pair, Pairs, as_typed, file_of, read
 from transformer.config import Config
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator, Scoring
@@ -21,50 +20,24 @@ from transformer.tokenizer import BEGIN, END, PADDING, Tokenizer
 SMOOTHING = 0.1  # share of the target given to all tokens alike (Vaswani et al. 2017, section 5.4)
 SCORINGS: dict[str, Scoring] = {"translate-additive": "additive", "translate-dot": "dot", "translate-fixed": "none"}
 KINDS = ("translate", *SCORINGS)
-PRECISIONS = ("bfloat16", "float32")  # of the products; weights and optimizers have 32 bits
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
     """The options of a run; None stands for the command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder of the en_fr_*.tsv.gz files")
-    parser.add_argument("--run", type=Path, required=True, help="folder for checkpoint, tokenizer and log")
+    parser = options_of_a_run(__doc__, check_every=250)
     parser.add_argument("--model", default="translate", choices=KINDS)
-    parser.add_argument("--tokenizer", type=Path, help="an existing tokenizer.json, instead of training one")
     parser.add_argument("--layers", type=int, default=3, help="of the encoder, and of the decoder")
-    parser.add_argument("--heads", type=int, default=6)
-    parser.add_argument("--d-model", type=int, default=192, help="width of the transformer, or of the recurrent states")
     parser.add_argument("--max-tokens", type=int, default=96)
     parser.add_argument("--vocab", type=int, default=8000)
-    parser.add_argument("--steps", type=int, default=10_000)
     parser.add_argument("--batch", type=int, default=4000, help="tokens of both languages in one step")
-    parser.add_argument("--matrix-rate", type=float, default=0.02, help="learning rate of Muon")
-    parser.add_argument("--other-rate", type=float, default=3e-3, help="learning rate of AdamW")
-    parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument(
-        "--precision",
-        default="bfloat16",
-        choices=PRECISIONS,
-        help="of the products; CPUs without bfloat16 are slow at it",
-    )
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--check-every", type=int, default=250, help="steps between checkpoints and validations")
     return parser.parse_args(arguments)
 
 
-def tokenizer_of(options: argparse.Namespace, pairs: dict[str, Pairs]) -> Tokenizer:
-    """The tokenizer of the run's folder; a new run gets the given one, or one trained on both languages."""
-    path = options.run / "tokenizer.json"
-    if path.exists():
-        return Tokenizer.load(path)
-    if options.tokenizer:
-        tokenizer = Tokenizer.load(options.tokenizer)
-    else:
-        texts = (side for pair in training_pairs(pairs) for side in pair)
-        tokenizer = Tokenizer.train(texts, options.vocab, marks=(END, BEGIN, PADDING))
-    tokenizer.bpe.save(str(path))
-    return tokenizer
+def train_tokenizer(pairs: dict[str, Pairs], vocab_size: int) -> Tokenizer:
+    """BPE on both languages."""
+    texts = (side for pair in training_pairs(pairs) for side in pair)
+    return Tokenizer.train(texts, vocab_size, marks=(END, BEGIN, PADDING))
 
 
 def training_pairs(pairs: dict[str, Pairs]) -> list[Pair]:
@@ -156,10 +129,7 @@ def write_settings(options: argparse.Namespace, model, pairs: dict[str, Pairs], 
         },
         "dropped_offensive": {source: parts.dropped_offensive for source, parts in pairs.items()},
         "dropped_long": {source: parts.dropped_long for source, parts in pairs.items()},
-        "data_sha256": {
-            path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in (file_of(source, options.data) for source in SOURCES)
-        },
+        "data_sha256": checksums(file_of(source, options.data) for source in SOURCES),
         "precision": options.precision,
         "torch": torch.__version__,
         "device": options.device,
@@ -174,7 +144,7 @@ def main(arguments: list[str] | None = None) -> None:
     options.run.mkdir(parents=True, exist_ok=True)
 
     pairs = {source: read(source, options.data) for source in SOURCES}
-    tokenizer = tokenizer_of(options, pairs)
+    tokenizer = tokenizer_of(options, lambda: train_tokenizer(pairs, options.vocab))
     model = model_of(options, tokenizer.vocab_size).to(options.device)
 
     def batches(part: list[Pair]) -> Batches:

@@ -13,7 +13,7 @@ from numpy import ndarray as Array
 from tqdm import tqdm
 
 from training.bootstrap import drawn, middle
-from training.head_roles import weights_sha256
+from training.head_roles import write_measured
 from training.near_duplicates import nearness
 from training.pairs import SOURCES, Pair, read
 from transformer.bundled.folders import MODELS
@@ -54,9 +54,13 @@ def interval(translations: dict[str, str], versions: dict[str, list[str]]) -> tu
     return middle(np.array(of_draws), 2)
 
 
-def losses_of(translator: Translator, pairs: list[Pair]) -> Float[Array, " token"]:
-    """Nats for each French token with the French before it given, end marks included."""
-    return np.concatenate([translator.trace(english, french).losses for english, french in pairs])
+def losses_of(translator: Translator, pairs: list[Pair], *, ends: bool = True) -> Float[Array, " token"]:
+    """Nats for each French token with the French before it given.
+
+    Without `ends` end marks are left out: their share falls as texts grow, and they are easier than other tokens.
+    """
+    losses = [translator.trace(english, french).losses for english, french in pairs]
+    return np.concatenate(losses if ends else [each[:-1] for each in losses])
 
 
 def score(translator: Translator, pairs: dict[str, list[Pair]], near: Collection[str]) -> dict:
@@ -96,20 +100,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name")
     parser.add_argument("--data", type=Path, required=True, help="folder of the en_fr_*.tsv.gz files")
-    parser.add_argument("--part", default="test", choices=["test", "validation"])
-    parser.add_argument("--limit", type=int, help="pairs of each source, for a quick look; nothing is written")
     options = parser.parse_args()
     translator = cast(Translator, load(options.name))
     parts = {source: read(source, options.data) for source in SOURCES}
-    pairs = {source: getattr(part, options.part)[: options.limit] for source, part in parts.items()}
+    pairs = {source: part.test for source, part in parts.items()}
     training = (english for part in parts.values() for english, _ in part.train)
     near = nearness((english for part in pairs.values() for english, _ in part), training)
     scores = score(translator, pairs, near)
     print(json.dumps(scores, indent=1))
-    if options.part == "test" and options.limit is None:
-        home = MODELS / options.name
-        scores = {"weights_sha256": weights_sha256(home)} | scores
-        (home / SCORES).write_text(json.dumps(scores, indent=1) + "\n", encoding="utf-8")
+    write_measured(MODELS / options.name, SCORES, scores)
 
 
 if __name__ == "__main__":

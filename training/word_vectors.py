@@ -2,7 +2,6 @@
 
 import argparse
 import dataclasses
-import hashlib
 import json
 import time
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from numpy import ndarray as Array
 from tqdm import tqdm
 
 from training import card
-from training.data import MIX, read
+from training.data import MIX, checksums, read
 from training.word_scores import analogies, by_relation, score
 from transformer.bundled.folders import MODELS
 from transformer.bundled.word_vectors import WordVectors, save_words, words_of
@@ -115,7 +114,7 @@ def main(arguments: list[str] | None = None) -> None:
     settings = {
         "recipe": {"kind": "skip-gram with negative sampling", **chosen, "library": _library()},
         "text": report,
-        "data_sha256": _checksums(options.data),
+        "data_sha256": checksums(options.data / f"en_{source}.txt.gz" for source in SOURCES),
         "log": [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()],
         "analogies": {
             relation: dataclasses.asdict(found)
@@ -143,11 +142,6 @@ def _library() -> str:
     import gensim
 
     return f"gensim {gensim.__version__}"
-
-
-def _checksums(folder: Path) -> dict[str, str]:
-    paths = (folder / f"en_{source}.txt.gz" for source in SOURCES)
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in paths if path.exists()}
 
 
 if __name__ == "__main__":

@@ -1,10 +1,6 @@
 """The held-out sentences are plain, varied, and in no text of the project that a model was trained on."""
 
-import gzip
 import re
-import sys
-
-import pytest
 
 from tests.statements import TEXTS
 from training import held_out
@@ -18,13 +14,6 @@ def test_plain_sentences_are_some_two_hundred_of_5_to_25_words_each_said_once() 
     assert all(re.fullmatch(r"[A-Z].*[.?]", line) for line in found)
     openings = [line.split()[0] for line in found]
     assert max(openings.count(word) for word in openings) < len(found) / 3
-
-
-def test_held_out_sentences_are_both_files_without_comments_and_brackets() -> None:
-    found = held_out.sentences()
-    assert found[60:] == held_out.plain_sentences()
-    assert found[0] == "They slept in the old stone house by the sea."
-    assert not any(re.search(r"[\[\]#]", line) for line in found)
 
 
 def test_the_second_and_the_third_text_are_sentences_said_once_of_which_one_is_easier() -> None:
@@ -43,14 +32,3 @@ def test_a_run_of_words_is_found_whatever_its_case_and_punctuation() -> None:
     sentence = "Wet leaves blocked the drain, so the whole street smelled."
     assert held_out.shared_runs([sentence], "The drain, so the WHOLE street!") == {"the drain so the whole street"}
     assert not held_out.shared_runs([sentence], "the drain so the street")
-
-
-def test_the_command_names_a_run_that_stands_in_a_text(tmp_path, monkeypatch, capsys) -> None:
-    monkeypatch.setattr(sys, "argv", ["held_out", "--data", str(tmp_path)])
-    text = tmp_path / "en_new.txt.gz"
-    text.write_bytes(gzip.compress(b"Nothing of the kind."))
-    held_out.main()
-    assert "None of" in capsys.readouterr().out
-    text.write_bytes(gzip.compress(held_out.plain_sentences()[7].encode()))
-    with pytest.raises(SystemExit, match="write other sentences"):
-        held_out.main()

@@ -5,7 +5,6 @@ import pytest
 from headlight.reading import assets
 from tests.test_readme import PLAIN, TRANSLATORS, measured
 from tests.test_translate import measured as of_translator
-from training import near_duplicates
 from training.card import text_of
 from training.held_out import easy, in_registers
 from training.near_duplicates import counts, nearness, runs, words_of
@@ -82,7 +81,3 @@ def test_the_readme_and_the_cards_tell_them() -> None:
     assert f"Links at the same relative position have {of_main['diagonal']:.2f}." in lesson
     within = f"Each BLEU is within {widest:.1f}, and each error rate within {rates:.2f}, in 95 of 100 draws"
     assert f"{within} of the sentences" in PLAIN
-
-
-def test_the_file_is_where_the_script_writes_it() -> None:
-    assert near_duplicates.COUNTS.name == "near_duplicates.json" and near_duplicates.COUNTS.is_file()

@@ -22,7 +22,6 @@ from training.alignment import read_alignments
 from training.bootstrap import drawn, middle
 from training.data import MIX, Rows, Stream, read
 from training.export import model_of
-from training.greedy import translate_all
 from training.growth import given_one_token, on_text
 from training.head_lives import kinds, would_look
 from training.head_looks import MOST, AllLooks, Texts
@@ -140,19 +139,6 @@ def test_hand_alignments_are_whole_and_not_trained_on() -> None:
         assert pair.english.lower() not in trained and pair.sure <= pair.possible
         for side, text in enumerate((pair.english, pair.french)):
             assert {ends[side] for ends in pair.possible} == set(range(len(split_words(text)))), text
-
-
-@pytest.mark.parametrize("kind", ["transformer", "additive", "dot", "none"])
-def test_many_translated_at_once_come_out_as_each_by_itself(
-    make_translator: Callable,  # noqa: F811
-    kind: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("training.greedy.ROWS", 2)
-    translator, texts = make_translator(kind), ("The red car", "The bears sleep.", "car", "red red red", "bears")
-    assert translate_all(translator, texts) == {text: translator.translate(text, beams=1).text for text in texts}
-    with pytest.raises(ValueError, match="reads 23 tokens"):
-        translate_all(translator, ["car " * 60])
 
 
 def test_quality_by_length_is_of_sentences_in_rows_by_their_words(
