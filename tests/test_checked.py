@@ -24,19 +24,20 @@ def test_the_packages_are_checked() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [((np.ones(3), np.ones(2)), "end"), ((np.ones(2), np.ones(2, int)), "end"), ((np.ones(2),) * 2, "no")]
+    "wrong",
+    [((np.ones(3), np.ones(2)), 2, "end"), ((np.ones(2), np.ones(2, int)), 2, "end"), ((np.ones(2),) * 2, 2, "no")],
 )
 def test_a_call_that_is_like_none_before_is_checked_and_its_result(wrong: tuple) -> None:
     @jaxtyped(typechecker=beartype)
-    def first(rows: tuple[Float[Array, " n"], Float[Array, " n"]], ending: Literal["end"]) -> Float[Array, " n"]:
-        return rows[0][:3]
+    def first(rows: tuple[Float[Array, " n"], Float[Array, " n"]], to: int, _: Literal["end"]) -> Float[Array, " n"]:
+        return rows[0][:to]
 
     for size in (2, 3, 2):
-        assert first((np.ones(size), np.ones(size)), "end").shape == (size,)
+        assert first((np.ones(size), np.ones(size)), size, "end").shape == (size,)
     with pytest.raises(BeartypeCallHintParamViolation):
         first(*wrong)
     with pytest.raises(BeartypeCallHintReturnViolation):
-        first((np.ones(4), np.ones(4)), "end")
+        first((np.ones(3), np.ones(3)), 2, "end")
 
 
 def test_every_row_of_a_table_is_asked_and_all_that_fail_are_named() -> None:

@@ -11,9 +11,8 @@ from tests.awkward import AWKWARD
 from tests.sampled import sampled
 from tests.statements import DOCS, lesson
 from training.alignment import read_alignments
-from training.head_roles import weights_sha256
 from transformer import Translator, load
-from transformer.bundled.folders import MODELS, WEIGHTS
+from transformer.bundled.folders import MODELS
 from transformer.bundled.translator_folder import ALIGNMENT, LENGTHS, SCORES
 from transformer.translation import longest_translation
 
@@ -39,6 +38,7 @@ EXAMPLES = {
 
 # English without a full stop, other languages, numbers, a sentence of sixty words, one word over and over.
 HARD = (
+    *(text for text in AWKWARD if text.strip()),
     "where is my book",
     "Le chat dort sur la chaise.",
     "Der Hund läuft durch den Wald.",
@@ -100,16 +100,6 @@ def test_three_words_cross_in_the_european_sentence(transformer):
     links = looked_at(transformer, EUROPEAN, EXAMPLES[EUROPEAN])
     assert (links["zone"], links["économique"], links["européenne"]) == ("Area", "Economic", "European")
     assert (links["accord"], links["signé"], links["août"], links["1992"]) == ("agreement", "signed", "August", "1992")
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_the_measurements_are_of_these_weights(name):
-    checksum = weights_sha256(MODELS / name)
-    for file in (SCORES, LENGTHS, *([ALIGNMENT] if name in ALIGNERS else [])):
-        assert measured(name, file)["weights_sha256"] == checksum
-    card = (MODELS / name / "CARD.md").read_text(encoding="utf-8")
-    assert checksum in card
-    assert f"{measured(name, SCORES)['bleu_beam_4']:.1f}" in card
 
 
 def test_the_fixed_vector_and_the_additive_aligner_differ_by_attention_and_the_length_of_the_training():
@@ -265,31 +255,12 @@ def test_the_dot_product_aligner_is_nearly_one_hot_and_the_additive_one_spread_o
     assert dot.writing < additive.writing
 
 
-TYPED = [text for text in AWKWARD if text.strip()]
-
-
 @pytest.mark.parametrize("text", sampled(HARD, HARD[::4]))
 def test_hard_texts_end(translator, text):
     result = translator.translate(text, beams=2)
     assert len(result.steps) <= min(longest_translation(len(result.source)), translator.config.max_tokens)
     assert (result.search.best.ending == "end") == (result.stopped is None)
     assert result.trace.losses.shape == (len(result.target),)
-
-
-@pytest.mark.parametrize("text", sampled(TYPED, TYPED[::3]))
-def test_awkward_texts_end(transformer, text):
-    result = transformer.translate(text, beams=1)
-    assert len(result.steps) <= transformer.config.max_tokens
-
-
-def test_the_same_sentence_is_translated_the_same(translator):
-    first, second = (translator.translate("The cat sat on the mat.") for _ in range(2))
-    assert first.hypotheses == second.hypotheses
-    np.testing.assert_array_equal(first.trace.logits, second.trace.logits)
-
-
-def test_the_weights_are_small(translator):
-    assert (MODELS / translator.name / WEIGHTS).stat().st_size < 14e6
 
 
 def test_the_last_translation_is_a_draft_that_changes_nothing(transformer):

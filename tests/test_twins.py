@@ -7,7 +7,6 @@ import pytest
 import torch
 
 from headlight.pages.positions import twins
-from training.head_roles import weights_sha256
 from transformer import Intervention, load
 from transformer.bundled.folders import MODELS
 from transformer.readings.order import loss_from, mean_loss, moved_by_shuffle, shuffle, with_shuffle
@@ -40,20 +39,6 @@ def test_they_were_trained_alike_but_for_their_positions() -> None:
         assert training["settings"]["config"].pop("positions") == kind
         assert training["log"][-1]["step"] == training["settings"]["steps"]
     assert all(training["settings"] == every[0]["settings"] for training in every)
-
-
-def test_they_are_small_and_share_the_tokenizer_of_the_story_model() -> None:
-    homes = [MODELS / f"twin-{kind}" for kind in KINDS]
-    assert sum(path.stat().st_size for home in homes for path in home.iterdir()) < 8e6
-    assert not any((home / "tokenizer.json").exists() for home in homes)
-    assert TWINS["none"].tokenizer.ids(TEXTS[1]) == load("story").tokenizer.ids(TEXTS[1])
-
-
-@each_kind
-def test_what_was_measured_was_measured_on_these_weights(kind: str) -> None:
-    home = MODELS / f"twin-{kind}"
-    for file in ("head_roles.json", "long_texts.json"):
-        assert json.loads((home / file).read_text("utf-8"))["weights_sha256"] == weights_sha256(home)
 
 
 @each_text

@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import re
 
 import numpy as np
 import pytest
@@ -103,8 +102,3 @@ def test_the_map_keeps_neighbours_together(vectors):
     closest = near_in_plane.argmin(axis=1)
     rank = (near_in_space > np.take_along_axis(near_in_space, closest[:, None], axis=1)).sum(axis=1)
     assert np.median(rank) < 10  # of 1,999: by chance it would be about a thousand
-
-
-def test_the_card_names_the_files_of_the_text(settings):
-    text = (HOME / "CARD.md").read_text("utf-8")
-    assert set(re.findall(r"`(en_\w+\.txt\.gz)`", text)) == set(settings["data_sha256"])

@@ -20,7 +20,7 @@ from tests.transformer.bundled.test_translator import make_translator, two_langu
 from training import additive_scorer, head_roles, train
 from training.alignment import read_alignments
 from training.bootstrap import drawn, middle
-from training.data import MIX, Rows, Stream, read
+from training.data import MIX, Rows, Stream, held_out_streams, read
 from training.export import model_of
 from training.growth import given_one_token, on_text
 from training.head_lives import kinds, would_look
@@ -105,6 +105,8 @@ def test_documents_are_parted_filtered_and_held_out_and_end_with_their_mark(tmp_
     assert split.train[0] == ["A good line."] and split.dropped_paragraphs == 400
     assert 0 < len(split.validation) < 20 and len(split.train) + len(split.validation) == 400
     tokenizer = Tokenizer.train(TEXT, 300)
+    (held_out,) = held_out_streams(["tinystories"], tmp_path, tokenizer).values()
+    assert (held_out.ids == Stream.of(split.validation, tokenizer).ids).all()
     stream = Stream.of([["The bear.", "It was."], ["Tea."]], tokenizer)
     first, second, third = (tokenizer.ids(text) for text in ("The bear.", "It was.", "Tea."))
     newline, end = tokenizer.bpe.token_to_id("Ċ"), tokenizer.end_id
@@ -148,7 +150,9 @@ def test_quality_by_length_is_of_sentences_in_rows_by_their_words(
     monkeypatch.setattr("training.length_scores.BUCKETS", ((1, 2), (3, 5)))
     pairs = [("The red car", "La voiture rouge"), ("car", "La voiture"), ("The car sleeps.", "La voiture dort.")]
     assert in_rows(pairs[:2], 2) == [("The red car car", "La voiture rouge La voiture")]
-    one, more = by_words(make_translator("additive"), pairs, {"car"})
+    translator = make_translator("additive")
+    one, more = by_words(translator, pairs, {"car"})
+    assert one["french_tokens"] == len(translator.tokenizer.encode("La voiture"))  # without its end mark
     assert [(each["near"], each["least"], each["sentences"]) for each in (one, more)] == [(1, 1, 1), (0, 3, 2)]
 
 
