@@ -169,10 +169,6 @@ def test_a_repetition_is_noticed_at_its_last_time(period):
     assert not is_repeating(repeated[:-1])
 
 
-def test_forbidden_tokens_are_not_written():
-    assert found(GARDEN_PATH, 1, never=frozenset({2})).best.ids == (3, 5, END)
-
-
 @pytest.mark.parametrize(("beams", "longest"), [(0, 5), (3, 0)])
 def test_a_search_without_beam_or_length_is_refused(beams, longest):
     with pytest.raises(ValueError, match="at least 1"):

@@ -47,22 +47,6 @@ def stages_of(model, ids, change=UNCHANGED):
         return model.stages(ids, change)
 
 
-def assert_same(before, after):
-    """Every stage of two blocks is equal to the last bit."""
-    for field in dataclasses.fields(before):
-        one, other = getattr(before, field.name), getattr(after, field.name)
-        if dataclasses.is_dataclass(one):
-            assert_same(one, other)
-        else:
-            assert torch.equal(one, other) if isinstance(one, torch.Tensor) else one == other, field.name
-
-
-def test_the_default_changes_nothing(model, ids):
-    assert Intervention() == UNCHANGED
-    assert torch.equal(stages_of(model, ids).final, stages_of(model, ids, Intervention()).final)
-    assert UNCHANGED.factor(49) == pytest.approx(1 / 7)
-
-
 @pytest.mark.parametrize("number", range(len(CHANGES)))
 def test_equal_by_value_and_a_key_of_a_cache(number):
     change = CHANGES[number]
@@ -92,25 +76,10 @@ def test_the_factor_is_multiplier_over_root_times_temperature(change, factor):
     assert change.factor(49) == pytest.approx(factor)
 
 
-@pytest.mark.parametrize("change", CHANGES[2:5], ids=["unscaled", "multiplier", "temperature"])
-def test_changes_of_scale_are_in_the_scaled_scores_and_not_in_the_scores(model, ids, change):
-    before, after = stages_of(model, ids).blocks[0].attention, stages_of(model, ids, change).blocks[0].attention
-    factor = {CHANGES[2]: model.config.d_head**0.5, CHANGES[3]: 2.0, CHANGES[4]: 2.0}[change]
-    assert torch.equal(after.scores, before.scores)
-    torch.testing.assert_close(after.scaled, before.scaled * factor)
-    seen = torch.ones(7, 7).tril().bool()
-    torch.testing.assert_close(after.pattern, torch.where(seen, after.scaled, -math.inf).softmax(-1))
-
-
 def test_shuffled_tokens_can_stand_further_on_too(make_transformer, ids):
     change = Intervention(permutation=(2, 0, 1, 6, 5, 3, 4), start=3)
     waves = stages_of(make_transformer("sinusoidal"), ids, change).positions
     assert torch.equal(waves, sinusoidal(torch.tensor([5, 3, 4, 9, 8, 6, 7]), 15))
-
-
-def test_a_permutation_in_order_changes_nothing(model, ids):
-    change = Intervention(permutation=tuple(range(7)))
-    assert torch.equal(stages_of(model, ids, change).final, stages_of(model, ids).final)
 
 
 def test_rows_of_a_head_that_is_silenced_after_them_are_left_out():
@@ -213,13 +182,6 @@ def test_a_layer_that_does_not_exist_is_refused_by_every_change_of_a_layer(model
 def test_a_row_of_another_text_is_refused(model, ids, query, weights):
     with pytest.raises(ValueError, match=r"shape \[7\] here|positions 0 to 6, got an edit of position"):
         model.stages(ids, Intervention(edits=(edits.row(LAYER, HEAD, query, weights),)))
-
-
-def test_a_trace_keeps_its_intervention(make_language_model):
-    model, change = make_language_model(), Intervention(silenced=frozenset({(LAYER, HEAD)}))
-    trace = model.trace("bear country", change)
-    assert trace.intervention == change
-    assert np.all(trace.layers[LAYER].context[HEAD] == 0)
 
 
 @pytest.mark.parametrize(

@@ -43,14 +43,6 @@ def test_a_picture_is_never_mirrored(shape):
     np.testing.assert_allclose(turned.places[::-1], found.places, atol=1e-6)
 
 
-def test_points_on_a_line_have_one_direction():
-    line = np.outer(np.arange(5.0), [3.0, 4.0, 0.0])
-    found = principal_components(line, 2)
-    np.testing.assert_allclose(found.shares, [1, 0], atol=1e-12)
-    np.testing.assert_allclose(found.directions[0], [0.6, 0.8, 0], atol=1e-12)
-    np.testing.assert_allclose(found.places[:, 0], 5 * (np.arange(5.0) - 2), atol=1e-12)
-
-
 def test_as_many_directions_as_there_are_hold_all_of_the_variance():
     for shape in SHAPES:
         most = min(shape)

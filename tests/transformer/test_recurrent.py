@@ -78,12 +78,6 @@ def test_it_computes_what_its_formulas_say(model):
 
 
 @torch.no_grad()
-def test_the_encoder_is_torchs_bidirectional_gru(model):
-    embedded = model.embedding(SOURCE) * WIDTH**0.5
-    torch.testing.assert_close(model.stages(SOURCE, TARGET).memory, model.encoder(embedded)[0])
-
-
-@torch.no_grad()
 @pytest.mark.parametrize("model", ["additive", "dot"], indirect=True)
 def test_stages_fit_together(model):
     cross = model.stages(SOURCE, TARGET).cross
@@ -144,22 +138,6 @@ def test_without_attention_the_source_comes_through_one_vector_only():
     elsewhere = RecurrentState(state.keys, torch.full_like(state.annotations, torch.nan), state.states)
     expected, _ = model.step(state, TARGET[:, 0])
     torch.testing.assert_close(model.step(elsewhere, TARGET[:, 0])[0], expected, rtol=0, atol=0)
-
-
-def test_attention_is_all_that_the_additive_one_has_beyond_the_fixed_vector():
-    additive, fixed = (
-        {
-            name: weight.shape
-            for name, weight in RecurrentTranslator(RecurrentConfig(19, WIDTH, 17, kind)).named_parameters()
-        }
-        for kind in ("additive", "none")
-    )
-    assert additive.items() - fixed.items() == {
-        ("scores.query.weight", (WIDTH, WIDTH)),
-        ("scores.key.weight", (WIDTH, WIDTH)),
-        ("scores.weigh.weight", (1, WIDTH)),
-    }
-    assert fixed.items() <= additive.items()
 
 
 def test_texts_that_do_not_fit_are_refused(model):

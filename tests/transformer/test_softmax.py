@@ -7,10 +7,6 @@ import torch
 from transformer.softmax import dot_product_variances, entropy, jacobian, jacobian_norm, log_sum_exp, losses, softmax
 
 
-def test_softmax_of_two_four_five() -> None:
-    np.testing.assert_allclose(softmax(np.array([2.0, 4.0, 5.0])), [0.03511903, 0.25949646, 0.70538451], atol=5e-9)
-
-
 def test_softmax_is_torchs_on_every_row_and_masked_cells_weigh_exactly_nothing() -> None:
     scores = np.random.default_rng(0).standard_normal((3, 5, 7)) * 4
     scores[..., 4:] = -np.inf
@@ -23,10 +19,6 @@ def test_a_temperature_divides_the_scores(temperature: float) -> None:
     scores = np.array([2.0, 4.0, 5.0])
     expected = torch.tensor(scores / temperature).softmax(-1)
     np.testing.assert_allclose(softmax(scores, temperature), expected, atol=1e-12)
-
-
-def test_softmax_of_huge_numbers_does_not_overflow() -> None:
-    np.testing.assert_array_equal(softmax(np.array([1e8, -1e8])), [1.0, 0.0])
 
 
 def test_each_row_is_by_itself_however_far_rows_lie_apart() -> None:
@@ -60,13 +52,6 @@ def test_the_jacobian_is_that_of_torchs_softmax_and_its_norm_is_the_frobenius_no
     np.testing.assert_allclose(jacobian(weights).sum(axis=0), 0.0, atol=1e-12)
 
 
-def test_the_norm_of_the_jacobian_is_greatest_for_two_equal_weights_and_zero_for_one_hot() -> None:
-    rows = np.array([[0.5, 0.5, 0.0], [1.0, 0.0, 0.0], [1 / 3, 1 / 3, 1 / 3]])
-    np.testing.assert_allclose(jacobian_norm(rows), [0.5, 0.0, np.sqrt(2) / 3], atol=1e-9)
-    drawn = np.random.default_rng(3).dirichlet(np.ones(5) / 4, size=500)
-    assert jacobian_norm(drawn).max() <= 0.5 + 1e-9
-
-
 def test_the_variance_of_a_dot_product_is_its_length() -> None:
     sizes = (2, 16, 128)
     measured = dot_product_variances(sizes, samples=20_000, seed=1)
@@ -80,11 +65,6 @@ def test_log_sum_exp_is_torchs_on_every_row() -> None:
     values = np.random.default_rng(1).standard_normal((3, 5, 7)) * 40
     values[..., 4] = -np.inf
     np.testing.assert_allclose(log_sum_exp(values), torch.tensor(values).logsumexp(-1), rtol=1e-12)
-
-
-def test_log_sum_exp_of_huge_numbers_does_not_overflow() -> None:
-    assert log_sum_exp(np.array([1e8, 1e8])) == pytest.approx(1e8 + np.log(2), rel=1e-15)
-    assert log_sum_exp(np.array([-1e8])) == -1e8
 
 
 def test_losses_are_torchs_cross_entropy() -> None:

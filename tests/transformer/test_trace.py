@@ -44,13 +44,6 @@ def test_the_stages_of_attention_follow_from_each_other(language_model):
         np.testing.assert_allclose(layer.context, layer.pattern @ layer.values, rtol=1e-4, atol=1e-4)
 
 
-def test_rows_of_the_pattern_sum_to_one_and_nothing_is_above_the_diagonal(language_model):
-    patterns = language_model.trace(TEXT).patterns
-    np.testing.assert_allclose(patterns.sum(-1), 1, rtol=0, atol=1e-5)
-    assert np.all(np.triu(patterns, k=1) == 0)
-    assert np.all(patterns[..., 0, 0] == 1)
-
-
 def test_the_residual_stream_is_the_sum_of_what_is_written_to_it(language_model):
     trace = language_model.trace(TEXT)
     before = trace.embedded + trace.positions
@@ -128,14 +121,6 @@ def test_no_array_is_the_memory_of_a_weight(language_model, arrays_of):
         assert not any(np.shares_memory(array, weight) for weight in weights), name
 
 
-def test_a_trace_is_unaffected_by_later_ones(language_model, arrays_of):
-    trace = language_model.trace(TEXT)
-    kept = {name: array.copy() for name, array in arrays_of(trace).items()}
-    language_model.trace(OTHER, Intervention(mask="none", silenced=frozenset({(0, 0)})))
-    for name, array in arrays_of(trace).items():
-        np.testing.assert_array_equal(array, kept[name], err_msg=name)
-
-
 def test_nothing_is_left_on_the_model(language_model):
     def remembered():
         modules = language_model.transformer.named_modules()
@@ -177,13 +162,6 @@ def test_tokens_that_do_not_fit_are_dropped_and_counted(make_language_model, len
     assert trace.text == text
     assert trace.tokens == model.tokenizer.encode(text)[:7]
     assert trace.logits.shape == (length - dropped, 283)
-
-
-def test_what_was_dropped_has_no_influence(language_model):
-    fits = "x" * (language_model.config.max_tokens - 1)
-    whole, cut = language_model.trace(fits), language_model.trace(fits + " and the rest")
-    assert whole.dropped == 0 and cut.dropped > 0
-    np.testing.assert_array_equal(cut.logits, whole.logits)
 
 
 def test_an_empty_text_is_refused(language_model):

@@ -5,7 +5,6 @@ import pytest
 import torch
 
 from transformer import Intervention, composition, load
-from transformer.readings.composition import can_compose
 
 TEXT = "The cat sat on the mat."
 
@@ -79,11 +78,3 @@ def test_every_score_of_a_bundled_model_is_its_sum(name):
         assert found.shortened(5).total == pytest.approx(found.total, abs=1e-9)
         assert len(found.shortened(5).keys) == 6 and found.shortened(5).keys[-1].endswith("others")
     assert not found.terms[found.queries.index("layer 1, head 2")].any()  # it was silenced
-
-
-def test_a_stream_that_is_no_sum_is_refused(make_language_model):
-    model = make_language_model()
-    trace = model.trace(TEXT, Intervention(residual_off=frozenset({(0, "ffn")})))
-    with pytest.raises(ValueError, match="no longer in the stream"):
-        composition(model.transformer, trace, 1, 0, 2, 1)
-    assert can_compose(trace.plan)

@@ -232,6 +232,14 @@ DEFINITIONS: dict[str, tuple[Made, Made]] = {
         lambda model, trace: residual.stream(trace).cosines,
         lambda model, trace: stream_cosines(trace),
     ),
+    "lengths of the stream": (
+        lambda model, trace: residual.stream(trace).lengths[2],
+        lambda model, trace: [length(trace.layers[0].residual_out[place]) for place in places(trace)],
+    ),
+    "lengths of a step": (
+        lambda model, trace: residual.stream(trace).added[3],
+        lambda model, trace: [length(ffn_of(trace, 1, place)) for place in places(trace)],
+    ),
     "likeness": (
         lambda model, trace: residual.likeness(trace)[3],
         lambda model, trace: mean(
@@ -341,3 +349,13 @@ def test_the_word_to_compare_is_no_function_word_and_of_those_that_most_texts_ha
     words = [word for word in texts[0].split() if word.lower() not in FUNCTION_WORDS]
     assert found_words.shared_word(traces, "") == max(words, key=worth)
     assert found_words.shared_word(traces, "fox") == "fox" and found_words.shared_word(traces, "tree") != "tree"
+
+
+def test_one_token_has_no_next_word_and_no_other_token_to_be_compared_with() -> None:
+    alone = load("story").trace("a", Intervention(padding=3))
+    assert loss.token_losses(alone).shape == loss.surprises(alone).shape == (0,)
+    with pytest.raises(ValueError, match="no next token"):
+        loss.sentence_loss(alone)
+    with pytest.raises(ValueError, match="no other to be compared with"):
+        residual.likeness(load("story").trace("a"))
+    assert residual.cosine(np.zeros(3), np.ones(3)) == 0

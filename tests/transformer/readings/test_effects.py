@@ -16,7 +16,6 @@ from transformer.readings.effects import (
     row_without,
     run_again,
     taken_off,
-    value_weighted,
 )
 
 TEXT = "The cat sat on the mat."
@@ -194,23 +193,6 @@ def test_a_word_is_an_id_or_how_it_is_written():
         id_of(model, "bear country")
     with pytest.raises(ValueError, match="tokens 0 to 8191"):
         id_of(model, 8192)
-
-
-def test_value_weighted_lengths_are_those_of_what_each_look_adds(any_model):
-    trace = any_model.trace(TEXT)
-    found = value_weighted(any_model.transformer, trace, 1)
-    w_o = any_model.transformer.block(1).attention.output.weight.detach().numpy().T
-    rows = w_o.reshape(trace.config.n_heads, -1, trace.config.d_model)
-    for head, query, key in ((0, 3, 2), (2, trace.last, 0)):
-        added = trace.layers[1].pattern[head, query, key] * (trace.layers[1].values[head, key] @ rows[head])
-        assert found[head, query, key] == pytest.approx(np.linalg.norm(added), rel=1e-4)
-
-
-def test_a_silenced_head_adds_nothing_and_its_cells_are_worth_nothing(make_language_model):
-    model = make_language_model()
-    trace = model.trace(TEXT, Intervention(silenced=frozenset({(0, 2)})))
-    assert not value_weighted(model.transformer, trace, 0)[2].any()
-    assert not effects(model, trace, 5)[0, 2].any()
 
 
 def test_rank_correlation_counts_ties_once():

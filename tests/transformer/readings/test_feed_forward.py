@@ -24,13 +24,3 @@ def test_all_pushes_and_what_else_was_written_sum_to_the_logits(make_language_mo
     rest = rest + model.transformer.final_norm.bias.detach().numpy()
     total = pushes(model.transformer, trace, 1, place, units).sum(0) + rest @ trace.unembedding.T
     np.testing.assert_allclose(total, trace.logits[place], rtol=0, atol=1e-3)
-
-
-def test_a_unit_pushes_in_proportion_to_its_value(make_language_model):
-    model = make_language_model()
-    trace = model.trace(TEXT)
-    unit = trace.layers[0].hidden[1].argmax(keepdims=True)
-    w_out = model.transformer.get_parameter("blocks.0.mlp_out.weight").detach().numpy()
-    alone = through_last_norm(model.transformer, trace, 1, w_out[:, unit[0]]) @ trace.unembedding.T
-    pushed = pushes(model.transformer, trace, 0, 1, unit)
-    np.testing.assert_allclose(pushed[0], trace.layers[0].hidden[1, unit[0]] * alone, rtol=1e-3, atol=1e-4)

@@ -32,10 +32,6 @@ def some_places(trace, stage: str, count: int):
     return found
 
 
-def test_the_stages_are_those_of_norms_before(translation) -> None:
-    assert translation_stages(translation[1]) == tuple(STAGES)
-
-
 @pytest.mark.parametrize("stage", STAGES)
 def test_terms_make_the_number_that_its_line_of_torch_computes_and_its_factors_open(translation, stage: str) -> None:
     transformer, trace, stages = translation

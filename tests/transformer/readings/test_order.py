@@ -36,17 +36,6 @@ def test_a_shuffle_has_each_place_once_and_changes_something(n_tokens):
         assert order == shuffle(n_tokens, seed)
 
 
-def test_without_positions_and_without_a_mask_a_shuffle_only_shuffles(make_transformer, ids):
-    assert moved(make_transformer("none"), ids, "none").max() < 1e-5
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("mask", ["none", "causal"])
-def test_every_other_model_or_mask_sees_the_order(make_transformer, ids, kind, mask):
-    if (kind, mask) != ("none", "none"):
-        assert moved(make_transformer(kind), ids, mask).max() > 1e-2
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_differences_are_those_of_a_loop_over_tokens(make_transformer, ids, kind):
     model, change = make_transformer(kind), Intervention(mask="causal")
@@ -98,32 +87,11 @@ def test_rows_that_are_no_waves_are_missed():
     assert shift_missed_by(rows, 3) == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("kind", ["none", "rotary"])
-def test_a_text_that_starts_later_is_the_same_to_a_model_that_knows_distances_alone(make_transformer, ids, kind):
-    model = make_transformer(kind)
-    with torch.no_grad():
-        here, there = model.stages(ids), model.stages(ids, Intervention(start=101))
-    torch.testing.assert_close(here.final, there.final, rtol=0, atol=1e-3)
-
-
-def test_a_text_that_starts_later_gets_the_waves_of_later_places(make_transformer, ids):
-    stages = make_transformer("sinusoidal").stages(ids, Intervention(start=101))
-    assert torch.equal(stages.positions, sinusoidal(torch.arange(101, 108), 15))
-    permuted = Intervention(start=101, permutation=ORDER)
-    stages = make_transformer("sinusoidal").stages(ids, permuted)
-    assert torch.equal(stages.positions, sinusoidal(101 + torch.tensor(ORDER), 15))
-
-
 def test_learned_positions_end(make_transformer, ids):
     model = make_transformer("learned")  # of 17 positions
     assert torch.equal(model.stages(ids, Intervention(start=10)).positions, model.position_embedding.weight[10:17])
     with pytest.raises(ValueError, match="learned positions 0 to 16: it has nothing to add at position 17"):
         model.stages(ids, Intervention(start=11))
-
-
-def test_a_start_before_the_first_place_is_refused():
-    with pytest.raises(ValueError, match="start must be 0 or more, got -1"):
-        Intervention(start=-1)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -53,12 +53,6 @@ def test_both_at_once_leave_rows_whole_and_a_cell_is_hidden_where_all_of_its_tok
     assert len(word) > 1 and not piece[-1].any(), "the rest of a word is seen"
 
 
-def test_nothing_is_changed_where_nothing_is_asked_for(trace) -> None:
-    plain = Reduced(trace)
-    assert plain.of(trace.patterns) is not None and plain.labels == trace.words
-    np.testing.assert_array_equal(plain.of(trace.layers[0].pattern), trace.layers[0].pattern)
-
-
 def test_a_cell_of_words_and_its_tokens_find_each_other(trace) -> None:
     whole, pattern = Reduced(trace, whole_words=True), trace.layers[2].pattern[0]
     for row, query in enumerate(whole.words):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from transformer import Intervention, edits, load
+from transformer import Intervention, edits
 from transformer.readings.slopes import by_graph, slopes
 
 TEXT = "The cat sat on the mat."
@@ -26,12 +26,3 @@ def test_every_slope_is_that_of_the_graph_whatever_was_changed(make_language_mod
     for name in ("residual_in", "context"):
         of = getattr(expected, name)
         np.testing.assert_allclose(getattr(found, name), of, rtol=0, atol=1e-5 * np.abs(of).max())
-
-
-def test_every_slope_of_the_bundled_model_is_that_of_the_graph():
-    model = load("story")
-    trace = model.trace("The girl stepped into bear country and helped the")
-    word = int(trace.next_logits.argmax())
-    found, expected = slopes(model, trace, word), by_graph(model, trace, word)
-    assert np.abs(found.context - expected.context).max() < 2e-6 * np.abs(expected.context).max()
-    assert np.abs(found.residual_in - expected.residual_in).max() < 2e-6 * np.abs(expected.residual_in).max()

@@ -87,11 +87,3 @@ def test_a_cell_is_cut_as_a_hook_with_its_row_made_anew_cuts_it(found, kind):
         firsts += of_kind[:, layer, head, query, key].tolist()
         exacts += exact.tolist()
     assert rank_correlation(np.array(firsts), np.array(exacts)) > 0.9
-
-
-def test_where_nothing_else_is_left_nothing_is_cut(found):
-    model, trace, _ = found
-    first = WeightPlace("decoder", 0, 0, 0, 0)
-    assert not can_be_cut(trace, first)
-    with pytest.raises(ValueError, match="nothing else to attend to"):
-        taken_off(model, trace, first)

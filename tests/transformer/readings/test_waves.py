@@ -12,13 +12,6 @@ def test_wavelengths_worked_by_hand():
     np.testing.assert_allclose(wavelengths(4), [2 * np.pi, 200 * np.pi], rtol=1e-6)
 
 
-def test_a_pair_repeats_after_its_wavelength():
-    length = wavelengths(4)[0]
-    waves = encoding(45, 4)
-    assert np.allclose(waves[44, :2], waves[0, :2], atol=0.02)  # 44 is 7.003 wavelengths
-    assert 44 / length == pytest.approx(7.003, abs=1e-3)
-
-
 def test_the_product_of_two_positions_depends_on_their_distance_alone():
     waves = encoding(128, 192).astype(np.float64)
     products = by_distance(waves @ waves.T)
@@ -27,9 +20,3 @@ def test_the_product_of_two_positions_depends_on_their_distance_alone():
     distance = np.arange(128)[:, None]
     expected = np.cos(distance / 10_000 ** (np.arange(0, 192, 2) / 192)).sum(axis=1)
     np.testing.assert_allclose(products.mean, expected, atol=1e-4)
-
-
-def test_rows_without_this_property_are_found_out():
-    broken = encoding(9, 6)
-    broken[4] *= 2
-    assert by_distance(broken @ broken.T).spread > 1
