@@ -1,84 +1,39 @@
 """Every number of a translation opens: its terms make it, its line of torch computes it, its factors open to it."""
 
+from functools import partial
+
 import numpy as np
 import pytest
-import torch
 
+from tests.transformer.readings.opening import holds_of_translation, way_down
 from transformer import load
-from transformer.readings.opened_translation import axes_of, opened_translation, translation_stages
+from transformer.readings.opened_translation import opened_translation, translation_stages
 from transformer.readings.terms import ENCODER_DECODER, Place
 
 TEXT = "The red car is not here."
-STAGES = [stage for stage in ENCODER_DECODER if not stage.endswith(("_gate", "_up", "_sum"))]  # which it does not have
 
 
 @pytest.fixture(scope="module")
 def translation():
-    """The translator's stacks, a translation, and the same as tensors."""
+    """The translator's stacks and a translation."""
     model = load("translate")
-    trace = model.translate(TEXT).trace
-    ids = (torch.tensor([token.id for token in tokens]) for tokens in (trace.source, trace.inputs))
-    with torch.inference_mode():
-        return model.model, trace, model.model.stages(*ids)
+    return model.model, model.translate(TEXT).trace
 
 
-def some_places(trace, stage: str, count: int):
-    """Random places of a stage, none of them masked."""
-    chance, found = np.random.default_rng(len(stage)), []
-    while len(found) < count:
-        at = tuple(int(chance.integers(size)) for size in axes_of(trace, stage))
-        if stage not in ("decoder_pattern", "decoder_scaled", "decoder_score") or at[-1] <= at[-2]:
-            found.append(Place(stage, at))
-    return found
-
-
-@pytest.mark.parametrize("stage", STAGES)
-def test_terms_make_the_number_that_its_line_of_torch_computes_and_its_factors_open(translation, stage: str) -> None:
-    transformer, trace, stages = translation
-    known = {"torch": torch, "stages": stages, "transformer": transformer}
-    for place in some_places(trace, stage, 3):
-        found = opened_translation(transformer, trace, place)
-        with torch.inference_mode():
-            computed = float(eval(found.code, known))
-        assert found.value == pytest.approx(computed, abs=1e-5, rel=1e-5), (place, found.code)
-        for doors, factors in list(zip(found.doors, found.factors, strict=True))[:4]:
-            for door, factor in zip(doors, factors, strict=True):
-                if door:
-                    number = opened_translation(transformer, trace, door).value
-                    assert number == pytest.approx(factor, abs=1e-5, rel=1e-5), (place, door)
-
-
-@pytest.mark.parametrize("stage", ["decoder_final", "memory", "cross_attention_norm", "encoder_mlp_norm"])
-def test_what_a_norm_reads_is_its_first_door(translation, stage: str) -> None:
-    transformer, trace, _ = translation
-    for place in some_places(trace, stage, 5):
-        found = opened_translation(transformer, trace, place)
-        door, _ = found.doors[0]
-        layer = place.at[0] if len(place.at) == 3 else -1
-        stream = {
-            "decoder_final": trace.decoder[layer].residual_out,
-            "memory": trace.encoder[layer].residual_out,
-            "cross_attention_norm": trace.cross[layer].residual_in,
-            "encoder_mlp_norm": trace.encoder[layer].residual_mid,
-        }[stage][place.at[-2], place.at[-1]]
-        assert opened_translation(transformer, trace, door).value == pytest.approx(stream, abs=1e-5)
+def test_terms_make_the_number_that_its_line_of_torch_computes_and_its_factors_open(translation) -> None:
+    lacking = ("_gate", "_up", "_sum")  # of other families
+    assert translation_stages(translation[1]) == tuple(s for s in ENCODER_DECODER if not s.endswith(lacking))
+    holds_of_translation(*translation, 3)
 
 
 def test_a_probability_comes_down_to_the_english_and_to_the_french(translation) -> None:
-    transformer, trace, _ = translation
-    ends, sides, chance = set(), set(), np.random.default_rng(7)
-    for _ in range(12):
-        place = Place("decoder_probability", (2, trace.target[2].id))
-        while place is not None:
-            sides.add(place.stage.partition("_")[0])
-            doors = [door for each in opened_translation(transformer, trace, place).doors for door in each if door]
-            place, last = (doors[int(chance.integers(len(doors)))] if doors else None), place.stage
-        ends.add(last)
+    transformer, trace = translation
+    chance, first = np.random.default_rng(7), Place("decoder_probability", (2, trace.target[2].id))
+    ways = [way_down(partial(opened_translation, transformer, trace), first, chance) for _ in range(12)]
+    ends = {way[-1].stage for way in ways}
     assert ends <= {f"{side}_{end}" for side in ("encoder", "decoder") for end in ("embedded", "position")}
-    assert {"encoder", "decoder", "cross", "memory"} <= sides and {end.partition("_")[0] for end in ends} == {
-        "encoder",
-        "decoder",
-    }
+    assert {end.partition("_")[0] for end in ends} == {"encoder", "decoder"}
+    assert {"cross", "memory"} <= {place.stage.partition("_")[0] for way in ways for place in way}
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,20 @@
 """Every number of a real model opens too: norms without a mean or after a sum, turned queries, shared keys, gates."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pytest
 import torch
 
 from tests.sampled import sampled
+from tests.transformer.readings.opening import holds, holds_of_translation, way_down
 from tests.transformer.real.kinds import ENCODER_DECODERS, randomized, written
-from transformer import load, open_installed, open_translator
-from transformer.readings.opened import AXES, Place, _sizes, stages_of
+from transformer import open_installed, open_translator
 from transformer.readings.opened import opened as open_number
-from transformer.readings.opened_translation import axes_of, opened_translation, translation_stages
-from transformer.readings.terms import Opened
+from transformer.readings.opened import stages_of
+from transformer.readings.opened_translation import opened_translation, translation_stages
+from transformer.readings.terms import Place
 
 TEXT = "bear country, bears"
 OPEN = ("llama", "llama-plain", "llama-3", "mistral", "qwen2", "gpt2", "gpt-neox", "gpt-neox-in-turn", "qwen3")
@@ -25,49 +24,10 @@ OPEN += ("modernbert", "modernbert-biased")  # no norm before its first attentio
 OPEN += ("bert", "roberta", "distilbert")  # norms after each sum, and what is masked in the place of a next token
 
 
-def places(trace, stage: str, count: int):
-    """Random places of a stage, none of them masked."""
-    chance, sizes, found = np.random.default_rng(len(stage)), _sizes(trace), []
-    while len(found) < count:
-        at = tuple(int(chance.integers(sizes[axis])) for axis in AXES[stage])
-        if AXES[stage][-2:] != ("query", "key") or trace.layers[at[0]].may_look[at[-2:]]:
-            found.append(Place(stage, at))
-    return found
-
-
-def holds(model, trace, count: int = 3) -> None:
-    """The terms of some numbers of every stage sum to what torch computes, and to what stands in their factors."""
-    transformer = model.transformer
-    with torch.inference_mode():
-        stages = transformer.stages(torch.tensor([token.id for token in trace.tokens]))
-    known = {"torch": torch, "stages": stages, "transformer": transformer}
-    for stage in stages_of(trace.plan):
-        for place in places(trace, stage, count):
-            holds_at(partial(open_number, transformer, trace), place, known)
-
-
-def holds_at(find: Callable[[Place], Opened], place: Place, known: dict[str, Any]) -> None:
-    """The terms of a number sum to what its line computes of what is `known`, and its doors lead to their factors."""
-    found = find(place)
-    with torch.inference_mode():
-        computed = float(eval(found.code, known))
-    assert found.value == pytest.approx(computed, abs=_near(found), rel=1e-5), (place, found.code)
-    for doors, factors in list(zip(found.doors, found.factors, strict=True))[:4]:
-        for door, factor in zip(doors, factors, strict=True):
-            if door:
-                opens = find(door)
-                assert opens.value == pytest.approx(factor, abs=_near(opens), rel=1e-5), (place, door)
-
-
-def _near(found: Opened) -> float:
-    return 1e-5 * max(1.0, float(np.abs(found.terms).max()))
-
-
 @pytest.mark.parametrize("kind", sampled(OPEN, ["llama", "gpt-j", "gemma3", "modernbert", "bert"]))
 def test_terms_make_the_numbers_of_each_family(opened, kind: str) -> None:
     _, model = opened(kind)
-    trace = model.trace(TEXT)
-    holds(model, trace)
+    holds(model.transformer, model.trace(TEXT))
 
 
 def test_a_gated_model_with_turned_queries_has_stages_of_its_own(opened) -> None:
@@ -184,7 +144,7 @@ def test_a_place_and_a_segment_are_rows_that_were_learned(opened) -> None:
 def test_numbers_of_an_encoder_that_predicts_nothing_open_down_to_embedding_and_position() -> None:
     model = open_installed("MiniLM")
     trace = model.trace("The hiking trail led us through bear country.")
-    holds(model, trace, 2)
+    holds(model.transformer, trace, 1)
     stages = stages_of(trace.plan)
     assert not {"token_probability", "token_logit", "head_dense", "logit"} & set(stages)
     with pytest.raises(ValueError, match="no number"):
@@ -192,14 +152,8 @@ def test_numbers_of_an_encoder_that_predicts_nothing_open_down_to_embedding_and_
     assert [door for (door,) in open_number(model.transformer, trace, Place("final", (3, 5))).doors] == [
         Place("residual_out", (5, 3, 5))
     ]
-    ends, chance = set(), np.random.default_rng(3)
-    for _ in range(8):
-        place = Place("final", (3, 5))
-        while place is not None:
-            doors = [door for each in open_number(model.transformer, trace, place).doors for door in each if door]
-            place, last = (doors[int(chance.integers(len(doors)))] if doors else None), place.stage
-        ends.add(last)
-    assert ends == {"embedded", "position"}
+    chance, find = np.random.default_rng(3), partial(open_number, model.transformer, trace)
+    assert {way_down(find, Place("final", (3, 5)), chance)[-1].stage for _ in range(8)} == {"embedded", "position"}
 
 
 @pytest.mark.parametrize("change", [{"norm": "layer"}, {"predicts": "masked", "logit_softcap": 1.0}])
@@ -216,19 +170,10 @@ def test_a_model_of_no_family_whose_numbers_are_other_sums_is_refused(opened, ch
 def test_numbers_of_smollm2_open_down_to_its_embedding() -> None:
     model = open_installed("SmolLM2")
     trace = model.trace("The hiking trail led us through bear country.")
-    holds(model, trace, 2)
-    place, chance, passed = Place("probability", (int(trace.next_logits.argmax()),)), np.random.default_rng(3), []
-    while place is not None:
-        passed.append(place.stage)
-        doors = [door for each in open_number(model.transformer, trace, place).doors for door in each if door]
-        place = doors[int(chance.integers(len(doors)))] if doors else None
-    assert passed[-1] == "embedded"
-
-
-@pytest.mark.parametrize("name", ["twin-none", "twin-learned", "twin-rotary", "twin-sinusoidal"])
-def test_the_twins_open_whatever_their_positions_are(name: str) -> None:
-    model = load(name)
-    holds(model, model.trace("bear country and bears"))
+    holds(model.transformer, trace, 2)
+    first = Place("probability", (int(trace.next_logits.argmax()),))
+    way = way_down(partial(open_number, model.transformer, trace), first, np.random.default_rng(3))
+    assert way[-1].stage == "embedded"
 
 
 def test_a_changed_pass_of_a_real_model_is_refused(opened) -> None:
@@ -241,29 +186,18 @@ def test_a_changed_pass_of_a_real_model_is_refused(opened) -> None:
 
 @pytest.fixture(scope="module", params=ENCODER_DECODERS)
 def translator(request, tmp_path_factory):
-    """A T5 or a Marian in turn, a translation, and the same as tensors."""
+    """A T5 or a Marian in turn, and a translation."""
     theirs = randomized(ENCODER_DECODERS[request.param]())
     model = open_translator(written(theirs, tmp_path_factory.mktemp("translators") / request.param))
-    trace = model.trace("The bears left their country.", "Les ours ont")
-    ids = (torch.tensor([token.id for token in tokens]) for tokens in (trace.source, trace.inputs))
-    return request.param, model, trace, model.stages(*ids)
+    return request.param, model, model.trace("The bears left their country.", "Les ours ont")
 
 
 def test_terms_make_the_numbers_of_an_encoder_and_a_decoder(translator) -> None:
-    _, model, trace, stages = translator
-    known = {"torch": torch, "stages": stages, "transformer": model}
-    for stage in translation_stages(trace):
-        chance, sizes, places = np.random.default_rng(len(stage)), axes_of(trace, stage), []
-        while len(places) < 2:
-            at = tuple(int(chance.integers(size)) for size in sizes)
-            if not stage.startswith("decoder") or AXES[stage][-2:] != ("query", "key") or at[-1] <= at[-2]:
-                places.append(Place(stage, at))
-        for place in places:
-            holds_at(partial(opened_translation, model, trace), place, known)
+    holds_of_translation(*translator[1:])
 
 
 def test_an_encoder_and_a_decoder_have_the_stages_of_their_family(translator) -> None:
-    kind, _, trace, _ = translator
+    kind, _, trace = translator
     stages = set(translation_stages(trace))
     assert ("encoder_gate" in stages) == ("decoder_up" in stages) == (kind == "t5-1.1")
     assert ("cross_attention_sum" in stages) == ("decoder_ffn_sum" in stages) == (kind == "marian")
@@ -271,7 +205,7 @@ def test_an_encoder_and_a_decoder_have_the_stages_of_their_family(translator) ->
 
 
 def test_a_distance_is_a_term_of_a_scaled_score_but_not_across(translator) -> None:
-    kind, model, trace, _ = translator
+    kind, model, trace = translator
     if kind == "marian":
         assert len(opened_translation(model, trace, Place("encoder_scaled", (1, 2, 3, 9))).names) == 1
         return
@@ -285,12 +219,7 @@ def test_a_distance_is_a_term_of_a_scaled_score_but_not_across(translator) -> No
 
 
 def test_a_word_of_an_encoder_and_a_decoder_comes_down_to_both_texts(translator) -> None:
-    _, model, trace, _ = translator
-    ends, chance = set(), np.random.default_rng(5)
-    for _ in range(12):
-        place = Place("decoder_probability", (2, 40))
-        while place is not None:
-            doors = [door for each in opened_translation(model, trace, place).doors for door in each if door]
-            place, last = (doors[int(chance.integers(len(doors)))] if doors else None), place.stage
-        ends.add(last.partition("_")[0])
-    assert ends == {"encoder", "decoder"}
+    _, model, trace = translator
+    chance, find = np.random.default_rng(5), partial(opened_translation, model, trace)
+    ways = [way_down(find, Place("decoder_probability", (2, 40)), chance) for _ in range(12)]
+    assert {way[-1].stage.partition("_")[0] for way in ways} == {"encoder", "decoder"}
