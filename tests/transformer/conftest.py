@@ -6,7 +6,7 @@ import torch
 from hypothesis import settings
 
 from tests.transformer.stages import randomize, stages_in
-from transformer import Config, LanguageModel
+from transformer import Config, LanguageModel, open_folder
 from transformer.bundled.folders import MODELS
 from transformer.model import Transformer
 from transformer.roles import HeadRoles
@@ -100,6 +100,22 @@ def make_language_model(small_tokenizer):
 def language_model(request, make_language_model):
     """A tiny LanguageModel of each kind of positions in turn."""
     return make_language_model(request.param)
+
+
+@pytest.fixture(scope="session")
+def opened(tmp_path_factory):
+    """A function that gives the library's tiny model of a kind, and ours opened from its folder; made once a kind."""
+    from tests.transformer.real.kinds import KINDS, randomized, written  # which take a second to import
+
+    made = {}
+
+    def of(kind):
+        if kind not in made:
+            theirs = randomized(KINDS[kind]())
+            made[kind] = theirs, open_folder(written(theirs, tmp_path_factory.mktemp("folders") / kind))
+        return made[kind]
+
+    return of
 
 
 @pytest.fixture(scope="session")

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from tests.transformer.real.kinds import KINDS, randomized
-from transformer import UNCHANGED, Edit, Intervention, OpenedModel
+from transformer import UNCHANGED, Edit, Intervention
 from transformer.edits import silence
 from transformer.readings.resumed import resume
 from transformer.real import appended
@@ -34,31 +33,24 @@ def test_what_enters_the_first_layer_that_differs_is_edited_once(make_language_m
         np.testing.assert_allclose(again.logits, model.trace(TEXT, change).logits, atol=1e-6)
 
 
-def test_a_text_that_goes_on_is_computed_anew_under_edits(opened_tiny: OpenedModel) -> None:
+def test_a_text_that_goes_on_is_computed_anew_under_edits(opened) -> None:
+    model = opened("llama")[1]
     change = Intervention(edits=(Edit("keys", 1, 0.5, "scale", position=0),))
-    earlier = opened_tiny.trace("bear countr", change)
-    unembedding, _ = opened_tiny.transformer.unembedding_and_bias()
-    tokens = opened_tiny.tokenizer.encode("bear country")
-    assert appended.known(earlier, tokens, change, opened_tiny.plan, unembedding) == 0
-    past = appended.past(opened_tiny.trace("bear"), 2)
+    earlier = model.trace("bear countr", change)
+    unembedding, _ = model.transformer.unembedding_and_bias()
+    tokens = model.tokenizer.encode("bear country")
+    assert appended.known(earlier, tokens, change, model.plan, unembedding) == 0
+    past = appended.past(model.trace("bear"), 2)
     with pytest.raises(ValueError, match="edits are of whole texts"):
-        opened_tiny.transformer.stages(torch.tensor([7]), change, past)
+        model.transformer.stages(torch.tensor([7]), change, past)
 
 
-@pytest.fixture(scope="module")
-def opened_tiny(tmp_path_factory) -> OpenedModel:
-    """A tiny Llama whose heads share their keys."""
-    from tests.transformer.real.kinds import written
-    from transformer import open_folder
-
-    return open_folder(written(randomized(KINDS["llama"]()), tmp_path_factory.mktemp("tiny") / "llama"))
-
-
-def test_rows_of_a_batch_and_a_pass_that_is_resumed_are_the_pass(opened_tiny: OpenedModel) -> None:
+def test_rows_of_a_batch_and_a_pass_that_is_resumed_are_the_pass(opened) -> None:
+    model = opened("llama")[1]
     ids = torch.tensor([[5, 9, 30, 7], [7, 7, 12, 50]])
     with torch.inference_mode():
-        one, both = opened_tiny.transformer.stages(ids[1]), opened_tiny.transformer.stages(ids)
-        resumed = resume(opened_tiny.transformer, 1, one.blocks[0].residual_out)
+        one, both = model.transformer.stages(ids[1]), model.transformer.stages(ids)
+        resumed = resume(model.transformer, 1, one.blocks[0].residual_out)
     torch.testing.assert_close(both.final[1], one.final, atol=2e-6, rtol=0)
     torch.testing.assert_close(both.blocks[2].attention.pattern[1], one.blocks[2].attention.pattern, atol=2e-6, rtol=0)
     assert torch.equal(resumed, one.final)

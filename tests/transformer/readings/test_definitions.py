@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from tests.sampled import sampled
-from tests.transformer.real.kinds import KINDS, written
-from transformer import Intervention, LanguageModel, load, open_folder
+from transformer import Intervention, LanguageModel, load
 from transformer.head import Head
 from transformer.readings import (
     aims,
@@ -298,15 +297,9 @@ def test_a_reading_is_its_definition(name: str, change: str) -> None:
     np.testing.assert_allclose(reading(model, trace), definition(model, trace), rtol=2e-3, atol=2e-4)
 
 
-@pytest.fixture(scope="module")
-def gemma(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Its scores are pressed together, its FFN is gated, its norms centre nothing."""
-    return open_folder(written(KINDS["gemma2"](), tmp_path_factory.mktemp("models") / "gemma2"))
-
-
 @pytest.mark.parametrize("scaled", [True, False])
-def test_scores_that_are_pressed_together_stay_so_without_the_root(gemma: Any, scaled: bool) -> None:
-    trace = gemma.trace("the cat sat on the mat")
+def test_scores_that_are_pressed_together_stay_so_without_the_root(opened: Any, scaled: bool) -> None:
+    trace = opened("gemma2")[1].trace("the cat sat on the mat")
     found = sharpness.pattern_with(trace, Head(1, 1), scaled=scaled)
     np.testing.assert_allclose(found, pattern_of(trace, 1, 1, scaled), atol=1e-5)
 

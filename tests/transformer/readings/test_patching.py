@@ -4,28 +4,28 @@ import numpy as np
 import pytest
 import torch
 
+from tests.transformer.conftest import POSITIONS
 from transformer import Intervention, patch
 from transformer.readings import patching
-from transformer.readings.answer import direction
 from transformer.readings.patching import estimate, patch_in_parts
 from transformer.readings.resumed import resume
 
 CLEAN, CORRUPT, WORD = "The cat sat on the mat.", "The bat sat on the mat.", (5, 9)
 
 
-@pytest.fixture(params=["none", "sinusoidal", "learned", "rotary"])
-def runs(request, make_language_model):
-    """A tiny model, and its runs of two texts of equally many tokens."""
-    model = make_language_model(request.param)
+@pytest.fixture(params=[*POSITIONS, "llama", "gpt-j", "gemma3"])
+def runs(request, make_language_model, opened):
+    """A tiny model of each kind, and its runs of two texts of equally many tokens."""
+    model = make_language_model(request.param) if request.param in POSITIONS else opened(request.param)[1]
     clean, corrupt = model.trace(CLEAN), model.trace(CORRUPT)
     assert len(clean.tokens) == len(corrupt.tokens)
     return model, clean, corrupt
 
 
+@torch.inference_mode()
 def answer(model, trace) -> float:
-    with torch.inference_mode():
-        final = model.transformer.stages(torch.tensor([token.id for token in trace.tokens])).final
-    return float(final[-1].double().numpy() @ direction(model, trace, WORD))
+    logits = model.transformer(torch.tensor([token.id for token in trace.tokens]))[-1].double()
+    return float(logits[WORD[0]] - logits[WORD[1]])
 
 
 def test_a_token_of_the_stream_is_put_in_as_a_hook_puts_it_in(runs) -> None:
@@ -91,12 +91,12 @@ def test_an_estimate_is_the_slope_of_a_small_step_towards_the_clean_run(runs) ->
 
 def test_words_before_the_changed_one_are_the_run_itself_and_are_not_run_again(runs, monkeypatch) -> None:
     model, clean, _ = runs
-    corrupt, run = model.trace(f"{CLEAN[:-1]}!"), []
-    assert [one.id for one in clean.tokens][:-1] == [other.id for other in corrupt.tokens][:-1]
+    corrupt, run = model.trace(f"{CLEAN[:-1]},"), []
+    first = next(at for at, one in enumerate(clean.tokens) if one.id != corrupt.tokens[at].id)
     monkeypatch.setattr(patching, "resume", lambda *given: run.append(len(given[2])) or resume(*given))
     found = patch(model, clean, corrupt, WORD)
-    assert sum(run) == corrupt.config.n_layers * (1 + corrupt.config.n_heads)
-    assert (found.residual_final[:, :-1] == corrupt.final[-1]).all()
+    assert sum(run) == corrupt.config.n_layers * (len(clean.tokens) - first + corrupt.config.n_heads)
+    assert first > 3 and (found.residual_final[:, :first] == corrupt.final[-1]).all()
 
 
 def test_the_runs_themselves_are_0_and_1(runs) -> None:
@@ -116,6 +116,12 @@ def test_texts_of_other_lengths_and_changed_passes_are_refused(runs) -> None:
         patch(model, clean, model.trace("The cat"), WORD)
     with pytest.raises(ValueError, match="without an Intervention"):
         patch(model, clean, model.trace(CORRUPT, Intervention(temperature=2.0)), WORD)
+
+
+def test_a_model_that_predicts_no_next_word_is_refused_for_that(opened) -> None:
+    _, model = opened("bert")
+    with pytest.raises(ValueError, match="predicts no next word"):
+        patch(model, model.trace(CLEAN), model.trace(CORRUPT), WORD)
 
 
 def test_the_parts_come_from_the_top_down_and_end_as_the_whole(runs) -> None:

@@ -5,21 +5,6 @@ import shutil
 import pytest
 
 from tests.transformer.real.kinds import KINDS, randomized, written
-from transformer import open_folder
-
-
-@pytest.fixture(scope="session")
-def opened(tmp_path_factory):
-    """A function that gives the library's tiny model of a kind, and ours opened from its folder; made once a kind."""
-    made = {}
-
-    def of(kind):
-        if kind not in made:
-            theirs = randomized(KINDS[kind]())
-            made[kind] = theirs, open_folder(written(theirs, tmp_path_factory.mktemp("folders") / kind))
-        return made[kind]
-
-    return of
 
 
 @pytest.fixture(scope="session")
