@@ -92,18 +92,6 @@ def test_under_a_change_too(kind, name, opened, rows_computed) -> None:
     assert (counted == [len(whole.tokens)]) == (name in WHOLE)
 
 
-def test_a_permutation_and_a_row_are_of_their_length(opened, rows_computed) -> None:
-    _, model = opened("llama")
-    counted = rows_computed(model)
-    for change in (
-        Intervention(permutation=(0, 2, 1, 3)),
-        Intervention(edits=(edits.row(0, 1, 2, (0.5, 0.5, 0.0, 0.0)),)),
-    ):
-        counted.clear()
-        same(model.trace("be", change, after=model.trace("bo", change)), model.trace("be", change))
-        assert counted == [4, 4, 4]
-
-
 def test_a_trace_under_another_change_or_of_another_model_is_of_no_use(opened, rows_computed, tmp_path) -> None:
     _, model = opened("llama")
     earlier, silenced = model.trace(BEFORE), Intervention(silenced=frozenset({(0, 0)}))
@@ -121,11 +109,3 @@ def test_an_encoder_reads_both_ways_and_is_computed_whole(opened, rows_computed)
     counted = rows_computed(model)
     same(model.trace(TEXT, after=earlier), whole)
     assert counted == [len(whole.tokens)]
-
-
-def test_typing_letter_by_letter_does_not_drift(opened) -> None:
-    _, model = opened("qwen3")
-    trace = model.trace("b")
-    for end in range(2, len(TEXT) + 1):
-        trace = model.trace(TEXT[:end], after=trace)
-    same(trace, model.trace(TEXT))

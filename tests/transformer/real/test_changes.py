@@ -2,18 +2,12 @@
 
 import numpy as np
 import pytest
-import torch
 
 from tests.sampled import sampled
 from tests.transformer.real.kinds import KINDS
-from transformer import Intervention, edits, load
-from transformer.plan import Plan
-from transformer.real.stack import Stack
+from transformer import Intervention, load
 
 TEXT = "bear country, bears"
-SOME = [*KINDS][::3]
-DECODERS = [kind for kind in KINDS if "bert" not in kind]
-LAYER, HEAD = 1, 2
 
 
 def trace(model, **change):
@@ -30,29 +24,9 @@ def test_learned_positions_end(opened) -> None:
             trace(model, start=last + 2 - n_tokens)
 
 
-def test_rows_averages_and_missing_residuals(opened) -> None:
-    _, model = opened("llama")
-    n = len(trace(model).tokens)
-    weights = tuple(float(key == 1) for key in range(n))
-    found = trace(model, edits=(edits.row(LAYER, HEAD, 3, weights),))
-    assert found.layers[LAYER].pattern[HEAD, 3].tolist() == list(weights)
-    np.testing.assert_allclose(
-        found.layers[LAYER].context[HEAD, 3], found.layers[LAYER].values[HEAD, 1], rtol=0, atol=1e-6
-    )
-    averaged = trace(model, edits=(edits.average(LAYER),)).layers[LAYER]
-    np.testing.assert_allclose(averaged.pattern[0], trace(model).layers[LAYER].pattern.mean(0), rtol=0, atol=1e-6)
-    alone = trace(model, residual_off=frozenset({(LAYER, "attention")})).layers[LAYER]
-    assert np.array_equal(alone.residual_mid, alone.attended)
-    alone = trace(model, residual_off=frozenset({(LAYER, "ffn")})).layers[LAYER]
-    block = model.transformer.block(LAYER)
-    added = alone.hidden @ block.mlp_out.weight.numpy().T + block.mlp_out.bias.numpy()
-    np.testing.assert_allclose(alone.residual_out, added, rtol=0, atol=1e-5)
-
-
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"padding": 2}, "the model llama does not honour the change padding=2"),
         ({"silenced": frozenset({(3, 0)})}, "layers 0 to 2 with heads 0 to 5, got layer 3"),
         ({"silenced": frozenset({(0, 6)})}, "head 6"),
         ({"permutation": (1, 0)}, "a permutation of 21 positions is needed"),
@@ -92,19 +66,3 @@ def test_a_long_text_is_cut_and_the_rest_counted(opened) -> None:
     found = model.trace("bear" * 30)
     assert (len(found.tokens), found.dropped) == (61, 61)
     assert found.tokens[-1].text == "</s>"
-
-
-@pytest.mark.parametrize("positions", ["learned", "rotary", "none"])
-def test_the_stack_computes_what_a_bundled_model_does(positions, make_language_model) -> None:
-    model = make_language_model(positions)
-    stack = Stack(Plan.of(model.config)).requires_grad_(False)
-    stack.load_state_dict(model.transformer.state_dict())
-    change = Intervention(temperature=0.7, silenced=frozenset({(1, 0)}))
-    expected = model.trace("the river bank", change)
-    with torch.inference_mode():
-        found = stack.stages(torch.tensor([token.id for token in expected.tokens]), change)
-    np.testing.assert_allclose(found.final, expected.final, rtol=0, atol=1e-5)
-    for ours, theirs in zip(found.blocks, expected.layers, strict=True):
-        for name in ("residual_in", "attended", "residual_mid", "hidden", "residual_out"):
-            np.testing.assert_allclose(getattr(ours, name), getattr(theirs, name), rtol=0, atol=1e-5, err_msg=name)
-        np.testing.assert_allclose(ours.attention.pattern, theirs.pattern, rtol=0, atol=1e-6)

@@ -231,31 +231,6 @@ def test_every_key_that_the_library_reads_is_changed(kind) -> None:
     assert not {key for key in read - known - _NO_SETTING if not _QUIET.fullmatch(key)}
 
 
-@pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    ("kind", "left_out", "more"),
-    [
-        ("gemma2", ["query_pre_attn_scalar"], {}),
-        ("gemma2", ["attn_logit_softcapping", "final_logit_softcapping"], {}),
-        ("gemma2", [], {"attn_logit_softcapping": None, "final_logit_softcapping": None}),
-        ("gemma3", ["rope_parameters"], {}),
-        ("gemma3", [], {"attn_logit_softcapping": 0.3}),
-        ("llama", ["rope_parameters"], {"rope_parameters": {"rope_type": "default"}, "rope_theta": 12.0}),
-        ("mistral", ["sliding_window"], {}),
-        ("qwen3", ["num_key_value_heads"], {"num_key_value_heads": 2}),
-        ("gpt2", ["layer_norm_epsilon", "activation_function"], {}),
-        ("t5", ["dense_act_fn"], {"dense_act_fn": "silu"}),
-    ],
-)
-def test_what_is_left_out_is_what_the_library_takes(kind, left_out, more, tmp_path) -> None:
-    home = written(randomized((KINDS | ENCODER_DECODERS)[kind]()), tmp_path / kind)
-    config = {
-        key: value for key, value in json.loads((home / "config.json").read_text()).items() if key not in left_out
-    }
-    by = difference(home, config | more, kind)
-    assert by is not None and by < BOUND
-
-
 def test_a_marian_that_does_not_tie_is_refused(tmp_path) -> None:
     home = written(randomized(ENCODER_DECODERS["marian"]()), tmp_path / "marian")
     config = json.loads((home / "config.json").read_text()) | {"tie_word_embeddings": False}

@@ -13,7 +13,7 @@ from transformers.convert_slow_tokenizer import TikTokenConverter
 from tests.transformer.real.kinds import KINDS, randomized
 from transformer import FolderError
 from transformer.real.gguf import Gguf
-from transformer.real.llama_cpp import open_gguf, pieces, unwoven
+from transformer.real.llama_cpp import open_gguf, pieces
 
 WORDS = ["<|end|>", "b", "e", "a", "r", "s", "Ġ", "be", "ar", "bear", "Ġbear", "1", "2"]
 MERGES = ["b e", "a r", "be ar", "Ġ bear"]
@@ -120,17 +120,6 @@ def test_a_llama_in_gguf_is_the_one_that_was_written(theirs, tmp_path) -> None:
         logits = theirs(torch.tensor([[token.id for token in trace.tokens]])).logits[0].numpy()
     np.testing.assert_allclose(trace.logits, logits, rtol=0, atol=1e-5)
     assert model.name == "tiny"
-
-
-def test_rows_are_unwoven() -> None:
-    rows = torch.arange(2 * 6 * 5.0).reshape(12, 5)
-    assert torch.equal(unwoven(woven(rows, 2), 2), rows)
-    assert not torch.equal(woven(rows, 2), rows)
-
-
-def test_no_mark_can_be_typed(theirs, tmp_path) -> None:
-    model = open_gguf(written(theirs, tmp_path / "tiny.gguf"), "tiny")
-    assert all(token.id for token in model.tokenizer.encode("<|end|>bear"))
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from benchmarks.peers_real import in_transformers
 from tests.transformer.real.oracle import stages_of
 from training.head_roles import role_of
 from transformer import FolderError, installed, open_installed
-from transformer.plan import Plan
 from transformer.readings.check import check_all
 from transformer.real import installed as packages
 from transformer.real.installed import head_roles
@@ -70,12 +69,6 @@ def test_smollm2_gives_the_drink_to_mary(smollm) -> None:
     assert check_all(trace).passed
 
 
-def test_smollm2_looks_from_country_at_bear(smollm) -> None:
-    trace = smollm.trace("The hiking trail led us through bear country.")
-    bear, country = trace.words.index("bear"), trace.words.index("country")
-    assert trace.layers[2].pattern[1, country, bear] == pytest.approx(0.968, abs=0.002)
-
-
 def test_every_stage_of_smollm2_is_that_of_the_library(smollm) -> None:
     """The library is handed our weights: what is compared is the pass over them, of thirty layers.
 
@@ -98,15 +91,6 @@ def test_minilm_reads_both_ways_and_predicts_nothing(minilm) -> None:
     assert trace.words[0] == "[CLS]"
     assert all((layer.pattern > 0).all() for layer in trace.layers)
     assert check_all(trace).passed
-
-
-def test_a_bundled_model_has_a_plan_too() -> None:
-    from transformer import load
-
-    model = load("story")
-    plan = model.trace("bear country").plan
-    assert isinstance(plan, Plan)
-    assert (plan.n_kv_heads, plan.group, plan.norm_position, plan.causal) == (model.config.n_heads, 1, "before", True)
 
 
 def test_the_census_speaks_of_every_head_of_smollm2(smollm) -> None:

@@ -45,18 +45,6 @@ def test_the_live_check_passes(pair) -> None:
     assert check_all(model.trace(TEXT)).passed
 
 
-def test_heads_of_a_group_share_their_keys_and_values(pair) -> None:
-    _, model = pair
-    trace = model.trace(TEXT)
-    group = trace.plan.group
-    for layer in trace.layers:
-        for shared in (layer.keys, layer.values):
-            each = shared[::group]
-            assert len(each) == trace.plan.n_kv_heads
-            assert np.array_equal(shared, np.repeat(each, group, axis=0))
-            assert len({head.tobytes() for head in each}) == len(each)
-
-
 def test_the_plan_says_which_identities_hold(pair) -> None:
     _, model = pair
     trace = model.trace(TEXT)

@@ -70,14 +70,6 @@ def test_a_pickle_of_other_things_than_whole_tensors_is_refused(what, home) -> N
     refused(home, "a pickle of other things than tensors")
 
 
-@pytest.mark.parametrize("kept", [0, 1, 0.4, 0.99])
-def test_half_a_pickle_is_named(kept, home) -> None:
-    pickled(home)
-    whole = (home / PICKLED).read_bytes()
-    (home / PICKLED).write_bytes(whole[: int(kept * len(whole))] if kept < 1 else b"[]")
-    refused(home, f"{PICKLED} of tiny is half there")
-
-
 def test_a_pickle_needs_a_torch_that_reads_it_safely(home, monkeypatch) -> None:
     pickled(home)
     monkeypatch.setattr("torch.__version__", type(torch.__version__)("2.9.1"))

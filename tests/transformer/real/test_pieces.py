@@ -1,8 +1,8 @@
 """Tokens of any tokenizer.json: how they are written, where they stand, and which of them stay when a text is long."""
 
 import pytest
-from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 
+from tests.transformer.real import published
 from tests.transformer.real.kinds import tokenizer
 from transformer.real.pieces import FolderTokenizer
 
@@ -15,34 +15,18 @@ def bytewise():
 @pytest.fixture
 def wordpiece():
     """BERT's kind: lower case, pieces that go on in a word begin with ##."""
-    words = ["[UNK]", "[CLS]", "[SEP]", "bear", "##s", "won", "."]
-    pieces = Tokenizer(models.WordPiece({word: id for id, word in enumerate(words)}, unk_token="[UNK]"))
-    pieces.normalizer = normalizers.BertNormalizer()
-    pieces.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    pieces.decoder = decoders.WordPiece()
-    pieces.add_special_tokens(["[UNK]", "[CLS]", "[SEP]"])
-    pieces.post_processor = processors.BertProcessing(("[SEP]", 2), ("[CLS]", 1))
-    return FolderTokenizer(pieces)
-
-
-@pytest.fixture
-def metaspace():
-    """SentencePiece's kind: a space is a letter of its own."""
-    words = [("<unk>", 0.0), ("▁bear", -1.0), ("s", -2.0), ("▁", -3.0), ("b", -4.0)]
-    pieces = Tokenizer(models.Unigram(words, 0, False))
-    pieces.pre_tokenizer = pre_tokenizers.Metaspace()
-    pieces.decoder = decoders.Metaspace()
-    return FolderTokenizer(pieces)
+    return FolderTokenizer(published.wordpiece("bear", "##s", "won", "."))
 
 
 def written(tokens):
     return [token.text for token in tokens]
 
 
-def test_pieces_are_written_as_a_person_would(bytewise, wordpiece, metaspace) -> None:
+def test_pieces_are_written_as_a_person_would(bytewise, wordpiece) -> None:
     assert written(bytewise.encode("a b")) == ["<s>", "a", " ", "b", "</s>"]
     assert written(wordpiece.encode("Bears won.")) == ["[CLS]", "bear", "##s", "won", ".", "[SEP]"]
-    assert written(metaspace.encode("bears")) == [" bear", "s"]
+    metaspace = FolderTokenizer(published.unigram("bear"))
+    assert written(metaspace.encode("bears")) == ["<s>", " bear", "s", "</s>"]
 
 
 def test_tokens_say_where_they_stand(bytewise, wordpiece) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, processors
+from tokenizers import AddedToken, processors
 
 from tests.transformer.real.kinds import ENCODER_DECODERS, of_vocabulary, randomized, written
 from tests.transformer.real.published import USER, bytewise, roberta, sentencepiece, unigram, wordpiece
@@ -185,12 +185,9 @@ def test_rows_without_a_token_are_no_neighbours(published) -> None:
 
 
 def test_unknown_words_of_an_answer_are_read_as_they_stand(tmp_path) -> None:
-    words = [("<s>", 0.0), ("</s>", 0.0), ("<pad>", 0.0), ("<unk>", 0.0), ("▁ours", -1.0), ("▁", -2.0)]
-    pieces = Tokenizer(models.Unigram(words, 3, False))
-    pieces.pre_tokenizer, pieces.decoder = pre_tokenizers.Metaspace(), decoders.Metaspace()
-    pieces.add_special_tokens(["<s>", "</s>", "<pad>", "<unk>"])
+    pieces = unigram("ours")
     pieces.post_processor = processors.TemplateProcessing("$A </s>", special_tokens=[("</s>", 1)])
     model = open_translator(written(randomized(ENCODER_DECODERS["t5"]()), tmp_path / "t5", pieces))
     trace = model.trace("ours 😃", "ours 😃 ours")
-    assert [token.id for token in trace.target] == pieces.encode("ours 😃 ours").ids == [4, 5, 3, 4, 1]
+    assert [token.id for token in trace.target] == pieces.encode("ours 😃 ours").ids
     assert [token.text for token in trace.source] == [" ours", " ", "<unk>", "</s>"]

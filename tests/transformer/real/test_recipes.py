@@ -117,16 +117,6 @@ def adapter(home):
 
 UNPUBLISHED = {
     "an adapter": ("llama-2", adapter, "holds an adapter"),
-    "an adapter beside its model": (
-        "llama-2",
-        lambda home: (home / "adapter_config.json").write_text("{}"),
-        "holds an adapter",
-    ),
-    "gptq": (
-        "llama-2",
-        lambda home: with_settings(home, quantization_config={"quant_method": "gptq"}),
-        "are quantized",
-    ),
     "gptq, said nowhere": (
         "llama-2",
         lambda home: of_weights(
@@ -149,18 +139,6 @@ UNPUBLISHED = {
         lambda home: with_settings(home, pruned_heads={"0": [1]}),
         "pruned_heads = {'0': \\[1\\]}",
     ),
-    "a kind that is not read": ("llama-2", lambda home: with_settings(home, model_type="phi"), "of the kind 'phi'"),
-    "no kind": ("bert", lambda home: with_settings(home, model_type=None), "does not say model_type: add"),
-    "yarn": (
-        "qwen2",
-        lambda home: with_settings(home, rope_scaling={"type": "yarn", "factor": 4.0}),
-        "rotary positions of the type yarn",
-    ),
-    "longrope": (
-        "llama-2",
-        lambda home: with_settings(home, rope_scaling={"type": "longrope", "short_factor": [1.0]}),
-        "rotary positions of the type longrope",
-    ),
     "weights of Git LFS": ("gpt2", lambda home: (home / WEIGHTS).write_text(POINTER), f"{WEIGHTS} .* run git lfs pull"),
     "tokenizer of Git LFS": (
         "gpt2",
@@ -182,11 +160,6 @@ UNPUBLISHED = {
         "gpt2",
         lambda home: ((home / "checkpoint-500").mkdir(), renamed(home, "config.json", "checkpoint-500/config.json")),
         "has no config.json: open its folder checkpoint-500",
-    ),
-    "layers that are not there": (
-        "gpt2",
-        lambda home: with_settings(home, n_layer=3),
-        "or config.json is of another model",
     ),
     "words alone": (
         "bert",

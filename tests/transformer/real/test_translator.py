@@ -45,15 +45,6 @@ def test_the_live_check_passes(pair) -> None:
     assert check_translation(pair[1].trace(SOURCE, TARGET)).passed
 
 
-def test_tokens_of_both_sides(pair) -> None:
-    trace = pair[1].trace(SOURCE, TARGET)
-    assert trace.source[-1].text == trace.target[-1].text == "</s>"
-    assert trace.inputs[0].text == "<pad>"
-    assert [token.text for token in trace.inputs[1:]] == [token.text for token in trace.target[:-1]]
-    assert "".join(token.text for token in trace.target[:-1]) == TARGET
-    assert trace.source_dropped == trace.target_dropped == 0
-
-
 def test_a_long_text_is_cut_and_an_empty_one_refused(tmp_path) -> None:
     theirs = randomized(ENCODER_DECODERS["marian"]())
     model = open_translator(written(theirs, tmp_path / "marian"), max_tokens=11)
