@@ -54,12 +54,6 @@ def test_one_who_waits_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None
     assert [each.value for each in page.caption] == ["Someone else is measuring: you are next."]
 
 
-def test_how_many_are_before_is_said_in_words() -> None:
-    assert queue.waiting_text(1) == "Someone else is measuring: you are next."
-    assert queue.waiting_text(2) == "Someone else is measuring, and 1 is waiting before you."
-    assert queue.waiting_text(4) == "Someone else is measuring, and 3 are waiting before you."
-
-
 def test_work_that_is_not_done_in_one_go_is_to_be_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = itertools.count(step=0.2)  # seconds: one step of the work fits into a slice
     monkeypatch.setattr(running.time, "monotonic", lambda: next(clock))

@@ -36,13 +36,6 @@ def test_what_is_wished_stands_in_the_address(session: Session) -> None:
     assert session.address() == "?"
 
 
-def test_a_playlist_that_is_ready_is_named_in_a_short_address(session: Session) -> None:
-    session.move(walk="stories")
-    step(session, 1)
-    told = next(iter(STORIES.values()))
-    assert session.view.name == told.view and session.get("story") == told.id
-
-
 def test_a_walk_goes_through_pasted_links_and_stays_between_its_ends(session: Session) -> None:
     session.move(
         present=1, walk="https://a.host/attention?layer=2&text=a+%26+b&present=1\n\n /?at=by_hand \nhttps://a.host/"
@@ -61,18 +54,6 @@ def test_a_walk_goes_through_pasted_links_and_stays_between_its_ends(session: Se
     assert session.view.name == "attention" and session.get("walk_at") == 1
 
 
-def test_in_a_pasted_playlist_the_guesses_are_their_stops_unless_one_is_named(session: Session) -> None:
-    session.move(present=1, walk="/tokens\n/?at=path\n/path?stop=5\n/masking", walk_at=1)
-    assert len(present._walk()[0]) == 1 + len(STOPS) + 2
-    for stop in STOPS:
-        step(session, 1)
-        assert (session.view.name, session.get("stop") or 1) == ("path", stop)
-    step(session, 1)
-    assert (session.view.name, session.get("stop")) == ("path", 5)
-    step(session, 1)
-    assert session.view.name == "masking"
-
-
 def test_a_line_that_is_no_address_of_the_app_is_said_to_be_none(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,18 +67,6 @@ def test_a_line_that_is_no_address_of_the_app_is_said_to_be_none(
 def test_without_links_the_walk_is_one_that_stands_ready(session: Session) -> None:
     stops, at = present._walk()
     assert stops == playlist.ready()["guesses"] and all(stop.startswith("/?at=") for stop in stops) and at == 0
-
-
-def test_without_links_the_walk_goes_on_from_the_story_or_the_stop_that_is_open(session: Session) -> None:
-    told = list(STORIES.values())
-    session.move(story=told[1].id)
-    step(session, 1)
-    assert session.view.name == told[2].view and session.get("story") == told[2].id
-    session.move(story=None, walk_at=None)
-    session.go("path")
-    session.move(stop=4)
-    step(session, 1)
-    assert session.view.name == "path" and session.get("stop") == 5
 
 
 @pytest.mark.parametrize("wished", [-1, 0, 1, 2, 3, 4, 99])

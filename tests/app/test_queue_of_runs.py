@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -63,6 +63,32 @@ def test_one_that_takes_long_lets_others_in_meanwhile_and_one_that_fails_its_suc
         raise ValueError
     with turns.turn(hurried=True) as waited:
         assert not waited
+
+
+def test_who_leaves_while_waiting_leaves_the_line() -> None:
+    turns, leaves = Queue(1, LONG, every=0.01), threading.Event()
+
+    def waiting_until(before: int) -> None:
+        if leaves.is_set():
+            raise InterruptedError
+
+    def come() -> None:
+        with suppress(InterruptedError), turns.turn(waiting=waiting_until):
+            raise AssertionError("it is nobody's turn")
+
+    with turns.turn():
+        (left := threading.Thread(target=come)).start()
+        until(lambda: len(turns) == 2)
+        served, (after,) = waiting(turns, "page 1")
+        leaves.set()
+        left.join()
+        assert len(turns) == 2 and served == []
+    after.join()
+    assert served == ["page 1"] and len(turns) == 0
+    with pytest.raises(ValueError), turns.turn():
+        raise ValueError
+    with turns.turn() as waited:
+        assert not waited, "work that fails lets the next one in"
 
 
 def test_a_part_inside_a_page_needs_no_turn_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

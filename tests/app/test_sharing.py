@@ -86,15 +86,6 @@ def test_the_line_for_citing_has_the_version_and_the_title() -> None:
     assert f"version {headlight.__version__}" in sharing.CITED
 
 
-@pytest.mark.parametrize("more", [False, True])
-def test_a_file_has_the_boards_that_are_on_the_screen(more: bool) -> None:
-    view = find("attention")
-    state = State.of(view, text="bear country", more=more)
-    keys = [key for board in sharing.seen(view, state) for key in board.pictures()]
-    depths = ("main", "more")[: 1 + more]
-    assert keys == [key for depth in depths for key in view.board(state, depth).pictures()]
-
-
 def test_a_head_past_the_last_is_shared_as_the_last_and_a_text_that_is_not_read_not_at_all() -> None:
     state = State.of(find("attention"), text="  ", layer=200, head=200)
     assert sharing.lines(state).splitlines()[2] == "shown = headlight.view('attention', head=6, layer=6)"

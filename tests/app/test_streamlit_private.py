@@ -66,34 +66,6 @@ def test_it_stands_in_one_file() -> None:
     assert found == {"streamlit_private.py"}
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "from streamlit.web.server.starlette.starlette_websocket import is_host_allowed",
-        "import streamlit\nprint(streamlit.__file__)",
-        "import streamlit as st\nst.config.get_option('server.port')",
-        "from streamlit import config",
-        "import streamlit.config",
-        "import streamlit.proto.BackMsg_pb2 as told",
-        "def later():\n    from streamlit.errors import StreamlitAPIException",
-    ],
-)
-def test_whatever_is_private_is_found(source: str) -> None:
-    assert private_of_streamlit(source)
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "import streamlit as st\nst.get_option('server.port'), st.components.v2.component, st.text, st.App",
-        "from streamlit.testing.v1 import AppTest\nfrom streamlit.components.v2 import component",
-        "import streamlitish.config",
-    ],
-)
-def test_what_streamlit_offers_is_not(source: str) -> None:
-    assert not private_of_streamlit(source)
-
-
 def test_the_page_that_the_browser_is_given_first_has_one_script_in_it() -> None:
     assert len(re.findall(r"<script>(.*?)</script>", streamlit_private.page(), re.DOTALL)) == 1
 

@@ -10,7 +10,10 @@ from PIL import Image
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.line import Line
-from tests.browser.screen import PATIENCE, Screen
+from tests.browser.screen import PATIENCE, Screen, hurry
+from tests.sampled import sampled
+
+SENT = [{}, {"layer": 3, "head": 1, "query": 4}]  # as typed, and chosen
 
 
 def shared(screen: Screen, path: Path) -> None:
@@ -31,7 +34,8 @@ def test_what_share_opens_stays_where_it_is_told_again_and_the_page_asked_for_ov
     line = Line(server)
     request.addfinalizer(line.close)
     screen = Screen(page, line.address).open("attention", text="bear")
-    line.delay = 2
+    hurry(page, times=5)
+    line.delay = 0.4
     with screen.answered():
         screen.press("Share")
     screen.settle()
@@ -78,7 +82,7 @@ def test_the_bench_shares_its_model_and_escape_closes_what_lost_the_focus(screen
     expect(screen.page.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize("keys", [{}, {"layer": 3, "head": 1, "query": 4}], ids=["as typed", "chosen"])
+@pytest.mark.parametrize("keys", sampled(SENT, SENT[1:]))
 def test_the_picture_that_a_chat_shows_is_the_one_that_is_sent(
     screen: Screen, server: str, keys: dict[str, int]
 ) -> None:

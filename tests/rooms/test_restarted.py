@@ -2,10 +2,9 @@
 
 import json
 
-from headlight.rooms.room import PACE
 from headlight.rooms.rooms import Rooms
 from headlight.rooms.shared import InRedis
-from headlight.server import before_after, own_pace
+from headlight.server import before_after
 from tests.rooms.lesson import number
 
 
@@ -39,27 +38,3 @@ def test_what_a_class_has_answered_is_there_after_its_server_was_restarted_with_
     told = next(json.loads(event.data) for event in room.events if event.kind == "room")
     assert told["set"] | {"phase": "after", "begun": 2, "done": 2} == told["set"]
     assert before_after.report(room)["says"].startswith("2 answered both times.")
-
-
-def test_a_playlist_its_answers_and_its_votes_are_there_after_each_restart_with_redis(redis_address: str) -> None:
-    code = ""
-    for step in ("given", "answered", "shown", "answered late", "ended"):
-        store = InRedis(redis_address)
-        served = Rooms(store)
-        code = code or served.open()[0]
-        room = served.read(code)
-        assert room
-        said = {"set": room.json("set").get("id"), "phase": PACE, "answers": {"question row": [3, 2]}, "done": False}
-        changes = {
-            "given": lambda room=room: own_pace.begun(room, ["question row"]),
-            "answered": lambda room=room, said=said: own_pace.given(room, "one", said).fields,
-            "shown": lambda room=room: own_pace.shown(room, "question row"),
-            "answered late": lambda room=room, said=said: own_pace.given(room, "two", said).fields,
-            "ended": lambda room=room: own_pace.ended(room),
-        }
-        served.write(code, changes[step]())
-        store.close()
-    store = InRedis(redis_address)
-    room = Rooms(store).read(code)
-    store.close()
-    assert room and [row["answers"] for row in own_pace.report(room)["rows"]] == [[1]]

@@ -186,15 +186,6 @@ def test_the_page_alone_gives_a_number_and_only_who_follows_with_it_can_answer(c
     assert mine.partition(".")[2].encode() not in b"".join(fields.values())
 
 
-def test_who_taps_as_the_teacher_reveals_reads_so(client: TestClient, room: dict) -> None:
-    mark, path = ask(client, room), f"/class/{room['code']}"
-    client.get(path)
-    with following(room, client.cookies[cookie(room)]):
-        client.post(path, json={"do": "reveal"}, headers=bearer(room["secret"]))
-        late = client.post(f"{path}/answer", json={**mark, "choice": 0})
-        assert (late.status_code, late.json()) == (409, {"sorry": "The answers are shown already."})
-
-
 def test_so_many_numbers_of_an_address_answer_and_who_only_fetches_pages_uses_up_none(
     client: TestClient, room: dict, door: Door
 ) -> None:

@@ -1,8 +1,6 @@
 """A real server answers under its own names alone, whatever is asked for; a shared one under the computer's too."""
 
 import json
-import socket
-from collections.abc import Iterator
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
@@ -14,8 +12,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket
 
 from benchmarks.replicas import say
-from benchmarks.servers import serve, stop
-from headlight.server import guard, hosts, share
+from headlight.server import guard, hosts
 from tests.in_turn import in_turn
 from tests.server.asked_host import STREAM, asked
 
@@ -26,14 +23,6 @@ SHARED, SITE = "10.1.2.3", "https://lms.example"
 @pytest.fixture
 def port(server: str) -> int:
     return urlsplit(server).port or 0
-
-
-@pytest.fixture(scope="module")
-def shared_port() -> Iterator[int]:
-    """Of a server that is given the names of `make share`."""
-    process, address = serve(*(each for each in share.options(SHARED, []) if "allowedHosts" in each))
-    yield urlsplit(address).port or 0
-    stop(process)
 
 
 @in_turn("path", PATHS)
@@ -131,13 +120,6 @@ def test_a_site_that_a_setting_names_may_ask_and_streamlit_looks_no_further(
         for own in (origin, "http://localhost") if status == 200 else ():
             with client.websocket_connect("/talk", headers={"Origin": own, "Host": "localhost"}):
                 assert seen.pop() == (None if own == origin else own)
-
-
-@pytest.mark.study
-def test_a_shared_server_answers_under_the_computers_names(shared_port: int) -> None:
-    for name in (SHARED, socket.gethostname(), "localhost"):
-        assert [asked(shared_port, path, name)[0] for path in ("/", "/health", STREAM)] == [200, 200, 101], name
-    assert [asked(shared_port, path, "evil.example")[0] for path in ("/", "/health", STREAM)] == [421, 421, 403]
 
 
 @pytest.mark.parametrize(("name", "also"), [("lights.streamlit.app", True), ("school-lights.hf.space", False)])

@@ -5,19 +5,16 @@ import csv
 import json
 from collections.abc import Iterator
 from io import StringIO
-from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from headlight.app import playlist
 from headlight.questions.questions import bundled
 from headlight.reading.reader import CannotShow
 from headlight.rooms.rooms import ROOMS
-from headlight.server import before_after, own_pace, questions
+from headlight.server import own_pace, questions
 from headlight.state.first_path import STEPS
 from headlight.state.story import STORIES
-from tests.server.asked_class import bearer
 from tests.server.test_before_after import Class
 
 STORY = next(iter(STORIES.values()))
@@ -146,18 +143,6 @@ def test_whatever_is_given_before_or_without_one_is_refused_in_a_sentence(given:
         given.do(own_pace.begun, ["ask Why? | because"])
     with pytest.raises(CannotShow, match="at most 60"):
         given.do(own_pace.begun, [f"ask Number {number}? | yes | no" for number in range(61)])
-    for lines in (None, "stories", [1], [["stories"]]):
-        with pytest.raises(ValueError, match="no playlist"):
-            given.do(own_pace.begun, lines)
-
-
-@pytest.mark.parametrize(
-    "answers", [None, [], {"none": [0, 1]}, {"guess 3": [9, 1]}, {"guess 3": [-1, 1]}, {"guess 3": "<b>"}]
-)
-def test_rubbish_leaves_nothing(given: Class, answers: Any) -> None:
-    with pytest.raises(ValueError, match="no"):
-        given.answer("a", answers)
-    assert not [name for name in given.room.fields if "given" in name]
 
 
 def test_the_report_has_every_vote_of_the_room_and_what_stays_behind_wrong_ones(given: Class) -> None:
@@ -196,23 +181,6 @@ def test_free_text_is_counted_and_not_told(given: Class) -> None:
     given.do(questions.answered, "a", {"id": mark["id"], "round": 1, "choice": "<b>because"})
     told = own_pace.report(given.room)
     assert told["rows"][-1]["answers"] == [1] and "because" not in json.dumps(told)
-
-
-def test_the_routes_of_a_teacher_give_show_and_end_it(client: TestClient, room: dict) -> None:
-    def do(**said: Any) -> tuple[int, dict]:
-        answer = client.post(f"/class/{room['code']}", json=said, headers=bearer(room["secret"]))
-        return answer.status_code, answer.json()
-
-    assert do(do="progress")[0] == 409
-    assert do(do="votes")[1]["says"] == "The class has not voted yet."
-    assert do(do="give", playlist=["question row"]) == (200, {})
-    assert do(do="progress")[1]["phones"] == []
-    for said in ({"do": "show", "item": "question row"}, {"do": "hide"}, {"do": "close set"}, {"do": "end set"}):
-        assert do(**said) == (200, {}), said
-    assert "set" not in ROOMS.read(room["code"]).fields and do(do="give", playlist="stories")[0] == 400
-    before = client.post(f"/class/{room['code']}", json={"do": "set", "form": "short"}, headers=bearer(room["secret"]))
-    assert before.status_code == 200 and do(do="give", playlist=["stories"])[0] == 409
-    ROOMS.write(room["code"], before_after.ended(ROOMS.read(room["code"])))
 
 
 def test_a_line_is_a_page_a_list_a_question_or_one_of_the_teachers_own() -> None:

@@ -294,16 +294,6 @@ def test_late_and_wrong_answers_count_for_nothing_and_who_is_late_reads_why(less
     assert not any(name.startswith(("answer:", "model", "results")) for name in lesson.room.fields)
 
 
-def test_who_has_left_is_forgotten_with_the_answers(lesson: Class) -> None:
-    for forget in (questions.reset, questions.closed):
-        lesson.ask(kind="look")
-        lesson.answer(0, 1)
-        ROOMS.write(lesson.code, {"left:1": b"", "left:9": b""})
-        assert (lesson.seen["answered"], lesson.seen["left"]) == (1, 1)
-        ROOMS.write(lesson.code, forget(lesson.room))
-        assert not any(name.startswith("left:") for name in lesson.room.fields)
-
-
 def test_what_a_class_writes_reaches_its_teacher_alone(lesson: Class) -> None:
     question = lesson.ask(kind="own", words="Why?", options=[" "])
     assert (question["kind"], question["options"]) == ("text", [])
@@ -324,11 +314,7 @@ def test_what_a_class_writes_reaches_its_teacher_alone(lesson: Class) -> None:
     assert questions.written(lesson.room) == []
 
 
-def test_what_cannot_be_asked_is_said(lesson: Class) -> None:
-    ROOMS.write(lesson.code, {"about": json.dumps({"view": "look_up", "state": ""}).encode()})
-    for kind in ("look", "next", "head"):
-        with pytest.raises(CannotShow, match="This page has no sentence to ask about"):
-            questions.asked({"kind": kind}, lesson.room)
+def test_a_question_has_two_to_five_choices_or_none_of_so_many_letters(lesson: Class) -> None:
     for options in (["one"], list("abcdef")):
         with pytest.raises(CannotShow, match="2 to 5 choices"):
             questions.asked({"kind": "own", "words": "Which?", "options": options}, lesson.room)
@@ -337,19 +323,6 @@ def test_what_cannot_be_asked_is_said(lesson: Class) -> None:
             {"kind": "own", "words": "w" * 301, "options": [f" {each}c" for each in options]}, lesson.room
         )
         assert asked.options == [f"{each}c"[:120] for each in options] and asked.words == "w" * 300
-    ROOMS.write(lesson.code, {"about": json.dumps({"view": "attention", "state": "text=bear"}).encode()})
-    with pytest.raises(CannotShow, match="attend only to itself"):
-        questions.asked({"kind": "look"}, lesson.room)
-
-
-@pytest.mark.parametrize("kind", ["look", "head", "next", "story"])
-def test_who_asks_before_the_first_picture_has_come_reads_so_and_can_ask_what_needs_none(
-    lesson: Class, kind: str
-) -> None:
-    ROOMS.write(lesson.code, {"about": None})
-    with pytest.raises(CannotShow, match="its first picture is on the way"):
-        questions.asked({"kind": kind}, lesson.room)
-    assert lesson.ask(kind="own", words="Which?", options=["this", "that"])
 
 
 @pytest.mark.parametrize("typed", HOSTILE)
