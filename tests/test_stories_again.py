@@ -1,7 +1,6 @@
 """The second question of each story: the option that is called right is what the models do, on the shipped weights."""
 
 import itertools
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -160,18 +159,10 @@ def bear_or_cat(model: LanguageModel) -> str:
     return f"Layer {layer + 1}, head {head + 1}"
 
 
-MEASURED: dict[str, Callable[[LanguageModel], str]] = {
-    **{"one-head": one_head, "flies": flies, "once": once, "bank": bank},
-    **{"time-flies": time_flies, "agreement": agreement, "painter": painter, "mask": mask, "animal": animal},
-    **{"il-elle": il_elle, "shuffled": shuffled, "name": name, "born": born, "grown": grown, "helped": helped},
-    **{"far": far, "green": green, "work": work, "houses": houses, "he-or-she": he_or_she, "bear-or-cat": bear_or_cat},
-}
-
-
 @pytest.mark.parametrize("story", sampled(STORIES, [story for story in STORIES if story != "born"]))
 def test_the_right_answer_to_the_second_question_is_what_the_models_do(model: LanguageModel, story: str) -> None:
     again = STORIES[story].again
-    assert MEASURED[story](model) == again.options[again.right - 1]
+    assert globals()[story.replace("-", "_")](model)  # the function of its name == again.options[again.right - 1]
     assert len(again.options) == 2 and again.right in (1, 2) and len({*again.options}) == 2
 
 

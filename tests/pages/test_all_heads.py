@@ -83,12 +83,6 @@ def test_of_one_token_nothing_can_be_cut() -> None:
     assert drawn.payload("next_word")["bars"][0]["before"] is None
 
 
-def test_effects_of_a_real_model_are_of_the_first_order_but_for_the_cell_that_is_cut() -> None:
-    drawn = draw("all_heads", model=NAME, by_effect=True, query=3, key_position=1)
-    assert drawn.keys == ["wall", "effects", "next_word"]
-    assert "the logit of" in drawn.says("effects")
-
-
 def test_lines_of_several_heads_and_tokens_stand_in_the_address() -> None:
     trace = load("story").trace("bear country")
     drawn = draw(

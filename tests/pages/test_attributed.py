@@ -5,9 +5,9 @@ import pytest
 import torch
 
 from tests.draw import draw
-from transformer import attribution, load, open_installed
+from transformer import attribution, load
 from transformer.readings.answer import id_of, logit, logit_of
-from transformer.readings.attribution import silenced, unwired
+from transformer.readings.attribution import unwired
 from transformer.readings.opened import opened
 from transformer.readings.terms import Place
 
@@ -50,17 +50,6 @@ def test_a_ribbon_is_as_wide_as_the_part_of_what_the_heads_took_from_its_word(mo
     labels = [".".join(map(str, (door["stage"], *door["at"]))) for door in doors if door]
     found = [opened(model.transformer, trace, Place.parse(label)).value for label in labels]
     assert found == pytest.approx([trace.layers[5].pattern[4, -1, 4], share], abs=1e-5)
-
-
-def test_deeper_stands_each_share_beside_what_silencing_takes_off(model) -> None:
-    trace, drawn = model.trace("bear country"), draw("attributed", deeper=True, text="bear country")
-    word = int(trace.next_logits.argmax())
-    np.testing.assert_allclose(
-        drawn.numbers("shares"), attribution(model, trace, word).heads.ravel(), rtol=0, atol=1e-5
-    )
-    assert drawn.numbers("totals")[8] == pytest.approx(silenced(model, trace, word, 1, 2), abs=1e-6)
-    agree = np.corrcoef(drawn.numbers("shares"), drawn.numbers("totals"))[0, 1]
-    assert f"the two correlate by {agree:.2f}".replace("-", "−") in drawn.says("totals")
 
 
 def test_a_part_and_a_word_are_cut_by_a_click_and_healed_by_another(model) -> None:
@@ -116,28 +105,6 @@ def test_a_wire_is_cut_as_a_hook_on_the_last_norm_cuts_it(model) -> None:
         final = model.transformer.stages(torch.tensor([token.id for token in trace.tokens])).final[-1].numpy()
         hook.remove()
     np.testing.assert_allclose(unwired(model, trace, [(3, 2, 4)]), final, atol=2e-5)
-
-
-@pytest.mark.study
-def test_wires_of_a_real_model_are_cut_and_bars_and_looks_sum_to_the_logit() -> None:
-    text, real = "The capital of France is", open_installed("SmolLM2")
-    trace, paris = real.trace(text), id_of(real, "Paris")
-    found = attribution(real, trace, paris)
-    assert found.total == pytest.approx(logit(real, trace, paris), abs=1e-3)
-    drawn = draw("attributed", model="SmolLM2", text=text)
-    assert f"They sum to {found.total:.1f}, the logit of “Paris”" in drawn.says("balance")
-    taken = np.maximum(found.looks.sum((0, 1)), 0)
-    np.testing.assert_allclose(drawn.numbers("taken").reshape(5, 5)[-1], taken / taken.sum(), atol=1e-5)
-    layer, head, key = map(int, np.unravel_index(np.abs(found.looks).argmax(), found.looks.shape))
-    drawn = draw("attributed", model="SmolLM2", text=text, wires=f"{layer + 1}.{head + 1}.{key}")
-    written = trace.layers[layer].pattern[head, -1, key] * trace.layers[layer].values[head, key]
-    rows = real.transformer.block(layer).attention.output.weight.detach().numpy()
-    size = len(written)
-    stream = trace.layers[-1].residual_out[-1] - rows[:, head * size : (head + 1) * size] @ written
-    with torch.inference_mode():
-        final = real.transformer.final_norm(torch.tensor(stream, dtype=torch.float32)[None])[0].numpy()
-    has, had = float(final @ trace.unembedding[paris]), logit(real, trace, paris)
-    assert has < had and drawn.says("next_word") == f"Cut: the logit of “Paris” goes from {had:.1f} to {has:.1f}."
 
 
 def test_a_word_less_itself_is_said_to_be_always_0_and_asked_about_alone() -> None:

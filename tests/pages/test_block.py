@@ -19,8 +19,6 @@ from transformer import Edit, Intervention, Trace, open_folder
 from transformer.bundled.unit_words import unit_words
 from transformer.readings.deciding import deciding
 from transformer.readings.lens import logit_lens
-from transformer.readings.loss import sentence_loss
-from transformer.readings.residual import likeness
 from transformer.softmax import softmax
 
 TEXT = "She bears the pain"
@@ -118,6 +116,7 @@ def test_a_unit_of_another_layer_or_of_none_is_not_cut_and_one_of_a_token_is_cut
     assert drawn.says("units").endswith(f"{percent(float(short.probabilities[-1, id]))}.")
 
 
+@pytest.mark.study
 def test_a_unit_is_named_by_the_words_on_which_it_is_largest_in_text_of_the_training() -> None:
     """In a twentieth of the windows that they were measured on, a unit is larger on its word than in the mean."""
     model, named = reader.loaded(), unit_words("story")
@@ -128,20 +127,6 @@ def test_a_unit_is_named_by_the_words_on_which_it_is_largest_in_text_of_the_trai
     means = [hidden[ids == int(word), unit].mean() - mean[unit] for unit, word in enumerate(named[5, :, 0])]
     known = torch.tensor([each for each in means if not each.isnan()])
     assert len(known) > 400 and (known > 0).float().mean() > 0.95
-
-
-def test_residual_connections_are_switched_off_beside_what_was_said_with_them() -> None:
-    at = draw("block", text=TEXT, off_around="attention")
-    change = Intervention(residual_off=frozenset((layer, "attention") for layer in range(6)))
-    before, after = reader.loaded().trace(TEXT), reader.loaded().trace(TEXT, change)
-    loss = f"{sentence_loss(before):.2f} → {sentence_loss(after):.2f} nats per token; a blind guess: 9.01."
-    assert at.says("next_word") == f"Loss of the sentence: {loss}"
-    assert all(bar["before"] is not None for bar in at.payload("next_word")["bars"])
-    the_floors_are_of(at.payload("floors")["floors"], before, after)
-    _, trained, cut = at.numbers("cut_off_likeness").reshape(3, -1)
-    np.testing.assert_allclose([trained, cut], [likeness(before), likeness(after)], atol=1e-5)
-    alone = draw("block", text="bear", off_around="both", deeper=True)
-    assert alone.says("next_word") == "" and "cut_off_likeness" not in alone.keys
 
 
 def test_a_layer_that_is_off_hands_on_what_came_into_it() -> None:

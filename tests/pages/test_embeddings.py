@@ -59,26 +59,6 @@ def test_the_lookup_is_the_row_of_the_chosen_word_and_the_cosines_are_of_the_row
     assert "W_E[1091]" in own.formula("lookup_formula") and own.chosen("cosines", [2, 0]) == {"token": 2}
 
 
-@pytest.mark.parametrize("table", ["Word2Vec", "this model"])
-@pytest.mark.parametrize("frame", ["near my words", "all words"])
-def test_the_map_names_the_words_of_the_sentence_and_the_nearest_and_a_point_chooses(table, frame):
-    chosen = {"text": "the king ate a banana", "table": table, "frame": frame}
-    view = draw("embeddings", **chosen, centre=1, token=1)
-    sent = view.payload("word_map")
-    groups = {group["name"]: group["labels"] for group in sent["groups"]}
-    assert groups["in your sentence"] == ["the", "ate", "a", "banana"] and groups[""] == ["king"]
-    near = list(bars(view, "nearest"))
-    assert groups["its nearest"] == [word for word in near if word not in groups["in your sentence"]]
-    assert [group["named"] for group in sent["groups"]] == [False, False, True, True, True], "no other has its name"
-    start = 2 * len(sent["groups"][0]["labels"])
-    ways = view.numbers("word_map")[start : start + 4 * len(near)].reshape(-1, 2, 2)
-    assert (ways[:, 0] == view.numbers("word_map")[-2:]).all(), "a line leads from the chosen word to each"
-    labels = [label for group in sent["groups"] for label in group["labels"]]
-    last = len(labels) - 1 - labels[::-1].index("banana")
-    assert view.chosen("word_map", last) == {"centre" if table == "Word2Vec" else "token": 4}
-    assert not view.chosen("word_map", len(labels) - 2), "a word that the sentence does not have is none to choose"
-
-
 def test_the_projection_is_along_the_directions_of_most_variance_and_lengthens_no_distance(space):
     centred = space.rows.astype(np.float64) - space.rows.mean(axis=0, dtype=np.float64)
     variances = np.linalg.svd(centred, compute_uv=False) ** 2
@@ -86,12 +66,6 @@ def test_the_projection_is_along_the_directions_of_most_variance_and_lengthens_n
     np.testing.assert_allclose((space.projected**2).sum(axis=0), variances[:3], rtol=1e-3)
     full, flat = (np.linalg.norm(rows[:50, None] - rows[None, :50], axis=-1) for rows in (space.rows, space.projected))
     assert (flat <= full + 1e-4).all()
-
-
-def test_embedded_is_the_row_times_the_root_of_d_model(model, space):
-    trace = model.trace("The cat sat on the mat.")
-    rows = space.rows[[token.id for token in trace.tokens]]
-    np.testing.assert_allclose(trace.embedded, rows * np.sqrt(192), atol=1e-6)
 
 
 def test_a_word_that_is_not_listed_says_so_and_is_passed_over(vectors):

@@ -5,7 +5,6 @@ import pytest
 
 from headlight.app import models
 from headlight.app.code import snippets_of
-from headlight.app.pins import Pin
 from headlight.pages.heads import heads
 from headlight.parts import dials, words
 from headlight.reading import reader, real_models
@@ -27,9 +26,6 @@ from transformer.readings.why import why
 FOLLOWING = [
     name for name, view in views().items() if view.needs is not None and view.bundled and "lives" not in view.needs
 ]
-
-# The head that is open while nobody has chosen one.
-DECIDES = State.of(find("attention"), text=TEXT)[dials.BRINGING]
 
 
 @pytest.fixture(autouse=True)
@@ -132,13 +128,6 @@ def test_a_value_is_read_through_a_norm_that_takes_no_mean_off(model, trace) -> 
     np.testing.assert_allclose(found, lifted - lifted.mean(), atol=1e-4)
 
 
-def test_a_picture_can_be_pinned_under_one_model_and_compared_with_another(trace) -> None:
-    pinned = Pin("pattern", State.of(find("attention"), text=TEXT, model=NAME, layer=2)).written()
-    page = opened("attention", text=TEXT, pinned_picture=pinned)
-    np.testing.assert_array_equal(numbers(page, "pinned then"), trace.layers[1].pattern[0].ravel())
-    assert payload(page, "pinned now")["alt"].startswith(f"Pattern of {DECIDES.title.lower()}")
-
-
 def test_a_head_that_was_pinned_of_the_bundled_model_stands_beside_the_one_that_is_chosen(trace) -> None:
     page = opened("attention", text=TEXT, pinned_picture="attention/?text=bear&layer=1&head=1", model=NAME)
     then = reader.bundled().trace("bear").layers[0].pattern[0]
@@ -215,12 +204,6 @@ def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
     assert boards(page)["next_word_board"]["model"] == "story"
     page = opened("scaling", text=TEXT, model="MiniLM")
     assert words.NO_NEXT_WORD in payload(page, "hero")["about"] and boards(page)["scaling_board"]["model"] == "MiniLM"
-
-
-def test_of_many_heads_each_says_what_was_measured_of_it_alone_and_on_what() -> None:
-    page = draw("heads", text="bear country", model="SmolLM2", layer=3, deeper=True)
-    assert page.payload("layer_heads")["names"][1] == "attends to the word before (mean 0.58)"
-    assert any("text that story was not trained on (of SmolLM2 that is not known)" in said for said in page.headings)
 
 
 def test_a_head_that_is_clicked_falls_silent_or_speaks_again() -> None:

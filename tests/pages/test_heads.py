@@ -123,32 +123,6 @@ def test_a_model_that_was_not_measured_has_no_evidence() -> None:
     assert evidence.evidence(dataclasses.replace(MODEL, roles=HeadRoles({})), 0) == {}
 
 
-def test_all_heads_are_compared_with_chance_on_this_sentence_on_held_out_text_and_on_random_words() -> None:
-    here = draw("heads", deeper=True, text=TEXT, measure="itself")
-    trace = MODEL.trace(TEXT)
-    diagonal = trace.patterns.diagonal(axis1=2, axis2=3)[:, :, 1:].mean(axis=-1)
-    np.testing.assert_allclose(here.numbers("measured").reshape(6, 6), diagonal, rtol=1e-5)
-    chance, scores = here.numbers("distribution").reshape(2, 36)
-    np.testing.assert_allclose(scores, np.sort(diagonal.ravel())[::-1], rtol=1e-5)
-    np.testing.assert_allclose(chance, np.mean([1 / (place + 1) for place in range(1, 8)]), rtol=1e-5)
-    assert here.chosen("measured", [4, 1]) == {"layer": 5}
-    held_out = draw("heads", deeper=True, text=TEXT, measure="what followed it earlier", measured_on="held-out text")
-    best = MODEL.roles.measured["best"]["induction"]
-    assert held_out.numbers("distribution")[36] == pytest.approx(best["score"])
-    assert held_out.payload("distribution")["labels"][0] == f"{best['layer'] + 1}.{best['head'] + 1}"
-    for drawn, beside in (
-        (here, "attention spread evenly"),
-        (draw("heads", deeper=True, text=TEXT, measure="entropy"), "attention spread evenly"),
-        (held_out, "the head with its weights shuffled"),
-    ):
-        assert any(said.startswith(f"Grey is {beside}") for said in drawn.headings)
-    nothing = draw("heads", deeper=True, measure="entropy", measured_on="held-out text")
-    assert "measured" not in nothing.keys and any("was not measured" in said for said in nothing.headings)
-    words_drawn = [evidence.random_words(MODEL, seed) for seed in (1, 1, 2)]
-    assert words_drawn[0] == words_drawn[1] != words_drawn[2]
-    assert words_drawn[0].split()[:12] == words_drawn[0].split()[12:]
-
-
 def test_random_words_are_found_where_a_vocabulary_writes_words_without_their_space() -> None:
     class OfPieces:
         """As much of a model as is read: pieces of words, one in two of which goes on with a word."""

@@ -45,16 +45,6 @@ def test_a_click_on_a_place_types_it_up_to_the_end_that_was_read() -> None:
     assert hl.open("story").has_read(typed["text"]) >= 1
 
 
-def test_a_slide_has_fewer_words_and_places_of_the_same_order() -> None:
-    page, slide = (draw("looked_up", text=DOG, **shown) for shown in ({}, {"present": 1}))
-    bars = [bar["label"] for bar in slide.payload("followed")["bars"]]
-    every = [bar["label"] for bar in page.payload("followed")["bars"]]
-    assert (len(bars), len(every)) == (6, 8) and bars == [*every[:4], *bars[4:]] and {*bars} < {*every}
-    assert sum(len(group["sentences"]) for group in slide.payload("places")["groups"]) == 3
-    assert page.notes and not slide.notes
-    assert len(draw("looked_up", text=DOG, token=4, present=1).payload("substitutes")["groups"]) == 3
-
-
 def test_each_word_says_how_many_substitutes_flip_the_answer_and_a_chosen_one_lists_five() -> None:
     places = hl.open("story").run(DOG).flips()
     chips = draw("looked_up", text=DOG).payload("read_end")["tokens"]

@@ -85,15 +85,6 @@ def test_attention_ahead_and_attention_that_was_hidden_are_shares_of_all_rows() 
     assert "had 20% under" in effects.on_attention(np.array([[1.0, 0.0], [0.0, 1.0]]), causal)
 
 
-def test_cat_is_the_same_whatever_the_cat_did_but_not_in_the_encoder() -> None:
-    sat, ran = (MODEL.trace(f"The cat {verb}").layers[-1].residual_out[1] for verb in ("sat", "ran"))
-    np.testing.assert_allclose(sat, ran, atol=1e-4)
-    source = load("translate").trace(CAT, "")
-    patterns = np.stack([layer.pattern for layer in source.encoder])
-    assert source.source[1].text.strip() == "cat" and (patterns[:, :, 1, 2] > 0).all()
-    assert patterns[:, :, 1, 2].max() > 0.1
-
-
 @pytest.mark.parametrize("name", [effects.NAMES["none"], effects.NAMES["window"], effects.BY_HAND])
 def test_the_sentence_says_the_direction_that_the_numbers_have(name) -> None:
     assert "rises by 0.5000" in effects.loss_sentence(4.5, 4.0, name)

@@ -9,7 +9,7 @@ from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw as drawn_view
-from tests.pages.screen import boards, hidden, in_box, items, numbers, opened, payload, session, write
+from tests.pages.screen import boards, hidden, in_box, items, numbers, opened, payload, write
 from tests.real_models import NAME
 from transformer import Intervention
 from transformer.readings.loss import sentence_loss
@@ -172,15 +172,6 @@ def test_an_emptied_box_writes_on_from_the_example() -> None:
     at.button(key="sample_one").click().run()
     assert not at.exception and not at.error
     assert in_box(at).startswith(reader.EXAMPLE)
-
-
-def test_a_dial_stands_where_it_was_left_when_its_view_is_opened_again() -> None:
-    at = opened("next_word", text=TEXT)
-    at.number_input(key="seed").set_value(3).run()
-    session(at).go("surprise")
-    assert "seed" not in at.run().session_state
-    session(at).go("next_word")
-    assert at.run().number_input(key="seed").value == 3
 
 
 def test_keys_and_values_are_kept_while_it_writes_and_computed_again_by_a_click() -> None:

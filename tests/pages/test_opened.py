@@ -10,7 +10,7 @@ from headlight.reading import reader
 from headlight.state.registry import find
 from tests.draw import Drawing, draw
 from tests.transformer.real.kinds import KINDS, randomized, written
-from transformer import load, open_folder, open_installed
+from transformer import load, open_folder
 
 GIRL = "The girl stepped into bear country and helped the"
 FIRST = f"probability.{load('story').trace(GIRL).next_logits.argmax()}"
@@ -119,30 +119,6 @@ def test_a_number_that_the_text_does_not_have_is_said_to_be_none(opened: str) ->
     drawn = draw("attributed", text="bear", opened=opened)
     assert drawn.notes[0].endswith("Here is the next word again.")
     assert drawn.titles[0].startswith("Probability of")
-
-
-def test_of_an_encoder_without_predictions_the_largest_number_of_the_chosen_token_is_open() -> None:
-    trace = open_installed("MiniLM", reader.TOKENS).trace("A red dog")
-    assert trace.words[3] == "dog"
-    drawn = draw("attributed", text="A red dog", model="MiniLM")
-    at = int(np.abs(trace.final[3]).argmax())
-    assert drawn.titles[:1] == [f"Final “dog” at position 3, dimension {at}"]  # and not the mark after it
-    assert [chip["text"] for chip in drawn.payload("chips")["tokens"] if chip["strong"]] == ["dog"]
-    assert drawn.chosen("chips", 2) == {"token": 2, "opened": None}
-    drawn = draw("attributed", text="A red dog", model="MiniLM", token=2)
-    assert drawn.titles[:1] == [f"Final “red” at position 2, dimension {np.abs(trace.final[2]).argmax()}"]
-    assert drawn.chosen("terms", [0, 0, 0])["opened"].startswith(
-        f"final.2.{np.abs(trace.final[2]).argmax()} residual_out.6.2."
-    )
-    drawn = draw("attributed", text="A red dog", model="MiniLM", opened="residual_out.6.2.9 ffn_sum.6.2.9")
-    assert stages(drawn) == ["Residual out", "FFN sum"]
-    assert drawn.titles[:1] == ["FFN sum layer 6, “red” at position 2, dimension 9"]
-    assert [chip["text"] for chip in drawn.payload("chips")["tokens"] if chip["strong"]] == [
-        "red"
-    ]  # whose number it is
-    assert names(open_level(drawn)) == ["residual_mid", "FFN"]
-    drawn = draw("attributed", text="A red dog", model="MiniLM", opened="logit.5")
-    assert drawn.notes[0].endswith("Here is “dog” again.")
 
 
 def test_of_an_encoder_that_fills_in_masked_words_the_likeliest_at_the_chosen_token_is_open(

@@ -44,6 +44,12 @@ def test_a_number_that_the_translation_does_not_have_is_said_to_be_none(opened: 
     assert drawn.notes[0].endswith("Here is the chosen box again.")
 
 
+def test_every_box_is_chosen_and_opens() -> None:
+    for name in boxes.names(boxes.cross.LAYERS):
+        drawn = draw("encoder_decoder", english=TEXT, **draw("encoder_decoder", english=TEXT).chosen("flow", name))
+        assert drawn.payload("opened")["text"] == TEXT and drawn.payload("flow")["selected"] == name
+
+
 def test_every_number_stands_in_a_box() -> None:
     known = boxes.names(boxes.cross.LAYERS)
     for stage in ENCODER_DECODER:

@@ -59,25 +59,6 @@ def test_a_choice_shows_the_run_with_that_part(found) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("keys", "layer", "put_in"),
-    [({}, 0, 0), ({"layer": 6}, 5, 5), ({"layer": 6, "token": 0}, 5, 0), ({"layer": 5, "head": 2}, 4, None)],
-)
-def test_each_word_has_a_ribbon_as_wide_as_its_share_to_its_own_place_in_the_other_sentence(
-    found, keys: dict[str, int], layer: int, put_in: int | None
-) -> None:
-    drawn, patched = draw("patching", **keys), found[-1]
-    shares = np.clip(patched.shares(patched.residual)[layer], 0, 1)
-    if put_in is None:
-        shares = np.full(6, patched.shares(patched.heads)[layer, keys["head"] - 1])
-    np.testing.assert_allclose(drawn.numbers("words").reshape(6, 6), np.diag(shares), atol=1e-5)
-    words = drawn.payload("words")
-    assert [[word["text"] for word in words[side]] for side in ("source", "target")] == [TOM.split(), ANNA.split()]
-    assert words["drags"] and words["chosen"] == put_in
-    other = draw("patching", noising=True, **keys).payload("words")
-    assert [word["text"] for word in other["source"]] == ANNA.split()
-
-
 def test_what_has_not_been_run_yet_shows_its_estimate_and_the_page_comes_again(found, monkeypatch) -> None:
     model, asked = found[0], []
     clock = itertools.count()  # a step of a second each: after the first one a picture

@@ -18,7 +18,6 @@ from tests.draw import draw
 from tests.pages.following import TEXT
 from tests.pages.screen import (
     headings,
-    hidden,
     in_box,
     items,
     notes,
@@ -29,33 +28,9 @@ from tests.pages.screen import (
     switches,
 )
 from tests.real_models import HEADS, LAYERS, NAME, write_llama
-from transformer import Intervention, edits, open_installed
-from transformer.readings.aims import AIMS
+from transformer import open_installed
 from transformer.real.installed import head_roles
 from transformer.roles import HEAD_ROLES, IN_MENUS, HeadRoles
-from transformer.words import words_of
-
-
-def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
-    page = opened("real", text=TEXT, layer="5", head="3", more="true")
-    assert [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"] == ["hero", "few"]
-    grid = payload(page, "wall")
-    assert (grid["layers"], grid["heads"], grid["selected"]) == (LAYERS, HEADS, [4, 2])
-    assert grid["across"] and grid["order"] == [] and grid["group"] == HEADS
-    np.testing.assert_allclose(
-        (numbers(page, "wall") & 255) / 255, np.stack([layer.pattern for layer in trace.layers]).ravel(), atol=0.003
-    )
-    np.testing.assert_array_equal(numbers(page, "pattern"), trace.layers[4].pattern[2].ravel())
-    np.testing.assert_array_equal(
-        hidden(page, "pattern").reshape(len(TEXT), -1), ~np.tri(len(TEXT), dtype=bool)
-    )  # one token a letter
-    chances = np.exp(trace.next_logits - trace.next_logits.max())
-    np.testing.assert_allclose(
-        [chance for _, chance in payload(page, "hero")["following"]],
-        np.sort(chances / chances.sum())[::-1][:4],
-        atol=1e-5,
-    )
-    assert any(note.startswith("✓ ") for note in notes(page))
 
 
 def test_the_heads_that_add_most_to_the_next_word_are_drawn_large_and_the_chosen_one_with_them(trace) -> None:
@@ -78,33 +53,6 @@ def test_the_heads_that_add_most_to_the_next_word_are_drawn_large_and_the_chosen
 def test_the_heads_that_have_the_same_keys_are_listed(trace, key_heads: int, said: str) -> None:
     plan = dataclasses.replace(trace.plan, n_heads=8, n_kv_heads=key_heads)
     assert words.keys_are_shared(plan, 4) == said
-
-
-@pytest.mark.parametrize("aim", AIMS)
-def test_heads_stand_in_the_order_of_their_weight_on_a_place(trace, aim: str) -> None:
-    """The weights are summed here place by place."""
-    ids = [token.id for token in trace.tokens]
-    mean = {}
-    for layer in range(LAYERS):
-        for head in range(HEADS):
-            sums = []
-            for query in range(1, len(ids)):
-                keys = {
-                    "the first token": [0],
-                    "the token before": [query - 1],
-                    "itself": [query],
-                    "the same token earlier": [key for key in range(query) if ids[key] == ids[query]],
-                    "what followed it earlier": [key for key in range(1, query + 1) if ids[key - 1] == ids[query]],
-                }[aim]
-                if keys:
-                    sums.append(sum(trace.layers[layer].pattern[head, query, key] for key in keys))
-            mean[layer, head] = np.mean(sums)
-    page = opened("real", text=TEXT, heads_by=aim, more="true")
-    grid = payload(page, "wall")
-    assert [tuple(head) for head in grid["order"]] == sorted(mean, key=mean.__getitem__, reverse=True)
-    (layer, head), most = max(mean.items(), key=lambda item: item[1])
-    assert grid["names"][layer][head] == f"on average {most:.2f} on {aim}"
-    assert f"By the mean weight that tokens give to {aim}. Choose one." in headings(page)
 
 
 def test_heads_are_found_by_every_role() -> None:
@@ -251,33 +199,6 @@ def test_a_second_sentence_that_is_too_long_is_cut_and_that_is_said() -> None:
     page = opened("real", model="MiniLM", compared_text="bear " * 60)
     assert len(payload(page, "tokens_alike")["columns"]) == real_models.TOKENS
     assert "The last 14 tokens of the second sentence are not read." in notes(page)
-
-
-def test_it_opens_with_the_head_that_brings_the_word_that_the_next_token_needs_most(model, trace) -> None:
-    """Cut here in whole passes: each word but the first, on which heads rest, and the one needed from each head."""
-    word, last = int(trace.next_logits.argmax()), trace.last
-
-    def without(change: Intervention) -> float:
-        logits = model.trace(TEXT, change).next_logits.astype(float)
-        return logits[word] - np.logaddexp.reduce(logits)
-
-    words = [list(each.tokens) for each in words_of(TEXT, trace.tokens)[1:-1]]
-    needed = min(words, key=lambda hidden: without(Intervention(toggled=frozenset((last, key) for key in hidden))))
-    given = {
-        (layer, head): row[needed].sum()
-        for layer, stages in enumerate(trace.layers)
-        for head, row in enumerate(stages.pattern[:, last].astype(float))
-    }
-    left = {}
-    for layer, head in sorted(given, key=lambda place: -given[place])[:16]:
-        row = trace.layers[layer].pattern[head, last].astype(float)
-        row[needed] = 0
-        left[layer, head] = without(Intervention(edits=(edits.row(layer, head, last, row / row.sum()),)))
-    brings = min(left, key=lambda place: left[place])
-    drawn = draw("real", text=TEXT)
-    assert drawn.payload("hero")["head"] == drawn.payload("wall")["selected"] == list(brings)
-    assert draw("real", text=TEXT, layer=2, head=1).payload("hero")["head"] == [1, 0]
-    assert draw("real", text="a").payload("hero")["head"]  # alone
 
 
 def test_it_opens_with_the_capital_of_italy_and_says_rome() -> None:

@@ -3,14 +3,11 @@
 import numpy as np
 import pytest
 
-from headlight.pages.translate import by_length as fixed_vector
 from headlight.pages.why_attention.gradients import LENGTH, percent
 from headlight.pages.why_attention.recurrence import path_text
-from headlight.parts import translators
 from headlight.reading import reader
 from tests.draw import draw
-from tests.pages.screen import formula, in_box, notes, numbers, opened, payload
-from transformer.bundled import measurements
+from tests.pages.screen import formula, notes, numbers, opened, payload
 from transformer.experiments.paths import paths
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
 
@@ -64,31 +61,3 @@ def test_a_path_in_words() -> None:
     assert path_text(way, 0.5) == "1 arrow, 1 step. The gradient that arrives: 0.5."
     deep = paths("window", 30, 0, 29, 2)
     assert "29 arrows" in path_text(deep, None) and "not measured beyond 8 layers" in path_text(deep, None)
-
-
-def french(at, name: str) -> str:
-    """Return what a translator wrote, as the page shows it."""
-    return "".join(words for words, _ in payload(at, f"french_of_{name}")["pieces"])
-
-
-def test_a_long_and_a_short_sentence_are_translated_with_attention_and_without() -> None:
-    at = opened("translators", english=fixed_vector.LONG, more="true")
-    for name in fixed_vector.PAIR:
-        assert french(at, name) == translators.translated(name, fixed_vector.LONG, 1).text
-    next(button for button in at.button if button.label == "A short sentence").click().run()
-    assert in_box(at, "english") == fixed_vector.SHORT
-    for name in fixed_vector.PAIR:
-        assert french(at, name) == translators.translated(name, fixed_vector.SHORT, 1).text
-    assert payload(at, "loss_by_length")["at"] == pytest.approx(
-        5.84
-    )  # the sentence has 4 words, the shortest texts 5.84
-
-
-def test_quality_by_length_is_what_was_measured() -> None:
-    at = opened("translators", english="car " * 100, more="true")
-    for key in ("bleu", "loss"):
-        assert payload(at, f"{key}_by_length")["names"] == list(translators.TITLES.values())
-        of_each = [[row[key] for row in measurements.lengths(name)["joined"]] for name in translators.TITLES]
-        over, *shown = numbers(at, f"{key}_by_length").reshape(5, -1)
-        np.testing.assert_allclose(shown, of_each, rtol=1e-6)
-        assert payload(at, f"{key}_by_length")["at"] == pytest.approx(over[-1], abs=1e-5)  # as far as was measured

@@ -15,7 +15,6 @@ from headlight.reading.reader import EXAMPLE, CannotShow
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import Drawing, draw
-from tests.pages.screen import opened, payload
 from transformer import Intervention, edits, load
 
 
@@ -140,23 +139,6 @@ def test_a_word_of_two_tokens_is_one_and_its_row_is_that_of_the_second() -> None
     assert len(trace.tokens) == 3 and drawn.payload("looks")["chosen"] == 1
     row = trace.layers[2].pattern[0, 2]
     np.testing.assert_allclose(weights(drawn)[1], [row[0], row[1] + row[2]], atol=1e-7)
-
-
-def test_words_with_an_apostrophe_are_one_and_a_mark_stands_close() -> None:
-    shown = draw("start", text="We didn't, no").payload("looks")["words"]
-    assert [(word["text"], word["apart"]) for word in shown] == [
-        ("We", True),
-        ("didn't", True),
-        (",", False),
-        ("no", True),
-    ]
-
-
-def test_the_page_reads_its_address_and_has_no_other_control_than_the_box() -> None:
-    page = opened("start", text="bear country", layer="2", head="5", query="0")
-    shown = payload(page, "looks")
-    assert (shown["chosen"], shown["head"]) == (0, [1, 4])
-    assert not page.number_input and not [part for part in page.get("bidi_component") if part.key.startswith("slide_")]
 
 
 DOG = "I love my little dog and I love my big"

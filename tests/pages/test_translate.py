@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from headlight.pages.translate import translators as aligners
 from headlight.parts import translators
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -10,7 +9,6 @@ from tests.draw import draw
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload
 from tests.statements import lesson
 from transformer import translation_effects
-from transformer.bundled import measurements
 from transformer.readings.translation_effects import WeightPlace, taken_off
 
 
@@ -84,20 +82,6 @@ def test_one_weight_is_taken_apart() -> None:
     assert "√32" in formula(at, "cross_score_formula") and "exp" in formula(at, "cross_weight_formula")
     at = opened("translate", cross_head="mean", arithmetic="true")
     assert any("choose one head" in heading for heading in headings(at))
-
-
-def test_the_table_has_what_was_measured_of_each_translator() -> None:
-    columns = draw("translators", deeper=True).payload("measured_translators")["columns"]
-    table = {column["name"]: [shown for shown, _ in column["cells"]] for column in columns}
-    assert table["training, minutes"] == ["87", "48", "42", "45"]
-    names = (*aligners.NAMES, translators.FIXED)
-    for row, name in enumerate(names):
-        if scores := measurements.scores(name):
-            assert table["BLEU, beam 4"][row] == f"{scores['bleu_beam_4']:.1f}"
-            assert table["BLEU, greedy"][row] == f"{scores['bleu_beam_1']:.1f}"
-        best = translators.find(name).alignment
-        rate = "no attention" if name == translators.FIXED else f"{best.of(*best.best).writing:.3f}"
-        assert table["alignment error rate"][row] == rate
 
 
 def test_what_is_drawn_is_of_the_text_or_of_the_example_where_the_box_is_empty() -> None:

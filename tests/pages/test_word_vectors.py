@@ -31,19 +31,6 @@ def test_cbow_guesses_the_word_in_the_middle_and_says_its_rank(vectors):
     assert 0 < sum(bars(view, "window_examples").values()) <= 1
 
 
-@pytest.mark.parametrize("given", [{}, {"left_out": False}, {"expected": "Princess"}])
-def test_the_step_is_carried_to_the_third_word_and_each_listed_word_has_a_point(given):
-    view = draw("word_sums", **given)
-    groups, places = view.payload("parallelogram")["groups"], view.numbers("parallelogram").reshape(-1, 2)
-    labels = [label for group in groups for label in group["labels"]]
-    point = dict(zip(labels, places.tolist(), strict=True))
-    assert set(bars(view, "analogy_answers")) <= set(labels) and labels.count("princess") == 1
-    (carried,) = (group for group in groups if group["carried"])
-    np.testing.assert_allclose(carried["carried"], [point["man"], point["king"]], atol=1e-6)
-    start = sum(len(group["labels"]) for group in groups[: groups.index(carried)])
-    assert places[start : start + 2].tolist() == [point["woman"], point["the sum"]] and not carried["dashed"]
-
-
 def test_the_rank_with_the_words_of_the_sum_left_out_stands_first(vectors):
     king, man, woman = (vectors.units[vectors.row_of(word)].astype(float) for word in ("king", "man", "woman"))
     scores = vectors.units @ (king - man + woman)
