@@ -5,13 +5,11 @@ import pytest
 
 from headlight.pages.all_heads import wall
 from headlight.parts.dials import BRINGS
-from headlight.reading.real_models import FEWEST
 from tests.draw import draw
 from tests.real_models import NAME
-from transformer import attribution, effects, load, open_installed
+from transformer import effects, load
 from transformer.readings.answer import id_of, logit
-from transformer.readings.clusters import clustered
-from transformer.readings.effects import cut, value_weighted
+from transformer.readings.effects import cut
 
 
 def test_the_pictures_hold_what_the_model_computed() -> None:
@@ -29,31 +27,6 @@ def test_the_pictures_hold_what_the_model_computed() -> None:
 
 
 GIRL = "The girl stepped into bear country and helped the"
-
-
-def test_effects_take_the_place_of_weights_and_the_cell_that_matters_most_is_cut() -> None:
-    drawn = draw("all_heads", deeper=True, text=GIRL, by_effect=True, layer=6, head=5)
-    model = load("story")
-    trace = model.trace(GIRL)
-    bear = id_of(model, "bear")
-    worth = effects(model, trace, bear)
-    assert drawn.keys == ["head_grid", "effects", "next_word", "weights", "lengths"]
-    extent = drawn.payload("head_grid")["extent"]
-    assert extent == pytest.approx(np.abs(worth).max(), rel=1e-5)
-    steps = (drawn.numbers("head_grid").astype(float) - 2**15) / (2**15 - 1) * extent
-    np.testing.assert_allclose(steps, worth.ravel(), rtol=0, atol=extent / 2**15)
-    np.testing.assert_allclose(drawn.numbers("effects"), worth[5, 4].ravel(), rtol=0, atol=1e-4)
-    assert drawn.payload("effects")["selected"] == [8, 4]
-    left = cut(model, trace, 5, 4, 8, 4)
-    falls = logit(model, trace, bear) - logit(model, left, bear)
-    assert drawn.says("effects") == f"Without the attending to bear, the logit of “bear” falls by {falls:.3f}."
-    bar = drawn.payload("next_word")["bars"][0]
-    assert (bar["label"], bar["before"]) == ("bear", pytest.approx(trace.probabilities[-1, bear], abs=1e-6))
-    assert bar["value"] == pytest.approx(left.probabilities[-1, bear], abs=1e-6)
-    np.testing.assert_array_equal(drawn.numbers("weights"), trace.layers[5].pattern[4].ravel())
-    carried = value_weighted(model.transformer, trace, 5)[4]
-    np.testing.assert_allclose(drawn.numbers("lengths"), carried.ravel(), rtol=1e-6)
-    assert drawn.chosen("effects", [8, 2]) == {"query": 8, "key_position": 2}
 
 
 def test_effects_are_of_the_words_that_are_typed_and_a_chosen_cell_is_cut_exactly() -> None:
@@ -107,35 +80,6 @@ def test_effects_stand_in_the_order_of_the_patterns(model: str, key: str, order:
     for field in ("order", "clusters", "names"):
         assert worth[field] == patterns[field]
     assert len(worth["order"]) == worth["layers"] * worth["heads"]
-
-
-def test_heads_with_similar_patterns_are_neighbours_and_have_the_colour_of_their_cluster() -> None:
-    drawn = draw("all_heads", text="bear country and helped", heads_by="similar patterns")
-    trace = load("story").trace("bear country and helped")
-    found, grid = clustered([layer.pattern for layer in trace.layers]), drawn.payload("head_grid")
-    assert grid["order"] == [list(divmod(place, 6)) for place in found.order]
-    assert grid["clusters"] == [found.cluster[place] for place in found.order]
-    near = found.nearest[0]
-    assert (
-        grid["names"][0][0]
-        == f"most similar to {near // 6 + 1}.{near % 6 + 1}, distance {found.distances[0, near]:.2f}"
-    )
-    assert "Hellinger" in next(item["words"] for item in drawn.items if item.get("title") == "All heads")
-
-
-@pytest.mark.study
-def test_the_heads_of_a_real_model_are_sorted_by_what_one_look_adds_to_the_next_word() -> None:
-    text = "The capital of France is Paris, that of Italy is"
-    model = open_installed("SmolLM2", FEWEST)
-    trace = model.trace(text)
-    rome = int(trace.next_logits.argmax())
-    looks = attribution(model, trace, rome).looks[:, :, 1:-1].max(-1)
-    grid = draw("real", model="SmolLM2", text=text, heads_by="what they bring", deeper=True).payload("wall")
-    shown = [looks[layer, head] for layer, head in grid["order"]]
-    assert shown == sorted(looks.ravel(), reverse=True) and len(shown) == 270
-    first = grid["order"][0]
-    assert first == grid["selected"], "the head that is open is the first of them"
-    assert grid["names"][first[0]][first[1]] == f"adds {looks.max():+.2f} to the logit of “Rome” by one token"
 
 
 def test_where_nothing_can_be_brought_heads_stand_by_their_layers() -> None:

@@ -70,20 +70,6 @@ def test_why_it_looks_there_is_told_by_what_query_and_key_are_made_of() -> None:
     assert any("nothing to explain" in note for note in deeper(text="bear country", query=0, key_position=0).notes)
 
 
-def test_the_value_of_the_chosen_cell_is_read_as_words() -> None:
-    shown = deeper(text="bear country", layer=6, head=6, query=1, key_position=0)
-    up, by, *_ = shown.payload("value_words")["columns"]
-    assert "lion" in [cell for cell, _ in up["cells"]]
-    model, trace = reader.loaded(), reader.loaded().trace("bear country")
-    rows = model.transformer.block(5).attention.output.weight.detach().numpy().T[5 * 32 : 6 * 32]
-    written = trace.layers[5].pattern[5, 1, 0] * trace.layers[5].values[5, 0] @ rows
-    stream = trace.layers[5].residual_out[1]
-    norm = model.transformer.final_norm
-    read = (written - written.mean()) / np.sqrt(stream.var() + norm.eps) * norm.weight.detach().numpy()
-    pushes = trace.unembedding @ read
-    assert by["cells"][0][0] == f"{(pushes - pushes.mean()).max():+.3f}"
-
-
 def test_a_value_of_weight_zero_says_that_nothing_arrives() -> None:
     shown = deeper(text="bear country", query=0, key_position=1)
     assert any(note.startswith("The weight is 0") for note in shown.notes)

@@ -7,7 +7,6 @@ import pytest
 import torch
 
 from headlight.pictures.decimals import percent
-from headlight.questions.questions import bundled
 from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -15,11 +14,9 @@ from tests.draw import draw
 from tests.statements import lesson
 from tests.transformer.real.kinds import KINDS, randomized, written
 from training.unit_words import windows
-from transformer import Edit, Intervention, Trace, open_folder
+from transformer import Edit, Intervention, open_folder
 from transformer.bundled.unit_words import unit_words
 from transformer.readings.deciding import deciding
-from transformer.readings.lens import logit_lens
-from transformer.softmax import softmax
 
 TEXT = "She bears the pain"
 
@@ -127,35 +124,6 @@ def test_a_unit_is_named_by_the_words_on_which_it_is_largest_in_text_of_the_trai
     means = [hidden[ids == int(word), unit].mean() - mean[unit] for unit, word in enumerate(named[5, :, 0])]
     known = torch.tensor([each for each in means if not each.isnan()])
     assert len(known) > 400 and (known > 0).float().mean() > 0.95
-
-
-def test_a_layer_that_is_off_hands_on_what_came_into_it() -> None:
-    """At the address of the question that asks for it: a switch for attention and FFN together."""
-    (question,) = bundled().chosen(["layer-off"]).items
-    at, model = draw(question.view, **question.state), reader.loaded()
-    text, layer = question.state["text"], int(question.state["layer"]) - 1
-    off = Intervention(edits=(Edit("attended", layer), Edit("ffn", layer)))
-    before, after = model.trace(text), model.trace(text, off)
-    np.testing.assert_array_equal(after.layers[layer + 1].residual_in, after.layers[layer].residual_in)
-    the_floors_are_of(at.payload("floors")["floors"], before, after)
-    words = [row["says"] for row in at.payload("floors")["floors"]]
-    assert words[layer] == words[layer - 1], "it would say the same after the layer as before it"
-    around = draw(question.view, **question.state | {"off_around": "attention"})
-    assert around.payload("floors") == draw("block", text=text, layer=4, off_around="attention").payload("floors")
-
-
-def the_floors_are_of(rows: list[dict], before: Trace, after: Trace) -> None:
-    """Each says what the changed pass does, and how likely the answer was in the pass as trained."""
-    answer = int(before.next_logits.argmax())
-    for row, with_it, without in zip(rows, *lenses(before, after), strict=True):
-        shown = [row[name] for name in ("before", "chance", "sure")]
-        assert shown == pytest.approx([with_it[answer], without[answer], without.max()], abs=1e-4)
-        assert row["added"] == []
-
-
-def lenses(*traces: Trace) -> list[np.ndarray]:
-    """The probabilities after each layer, [layer, vocab]."""
-    return [softmax(logit_lens(reader.loaded().transformer, trace, -1))[1:] for trace in traces]
 
 
 @pytest.mark.parametrize(("kind", "by_tanh"), [("gpt2", True), ("gpt-neox", False)])

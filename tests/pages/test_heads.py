@@ -31,25 +31,6 @@ def test_what_the_heads_add_is_labelled_from_one_and_sums_to_attended() -> None:
     np.testing.assert_allclose(lengths, [np.sqrt((part.astype(np.float64) ** 2).sum()) for part in parts], rtol=1e-5)
 
 
-def test_a_chosen_head_is_spread_evenly_in_the_pattern_and_in_what_comes_next() -> None:
-    chosen = {"silenced": "3.1 6.6", "heads_become": heads.EVENLY}
-    drawn = draw("heads", text=TEXT, layer=3, **chosen)
-    after = MODEL.trace(TEXT, Intervention(edits=(edits.evenly((2, 0)), edits.evenly((5, 5)))))
-    first, *others = drawn.numbers("layer_heads").reshape(6, 8, 8)
-    np.testing.assert_allclose(first, np.tril(np.ones((8, 8))) / np.arange(1, 9)[:, None], atol=1e-6)
-    np.testing.assert_allclose(others, after.layers[2].pattern[1:], atol=1e-6)
-    picture = drawn.payload("layer_heads")
-    assert picture["evenly"] and picture["silenced"] == [0] and "equally" in picture["names"][0]
-    bars = drawn.payload("next_words")["bars"]
-    assert max(bar["value"] for bar in bars) == pytest.approx(after.probabilities[-1].max(), abs=1e-6)
-    assert drawn.payload("lengths")["bars"][0]["value"] > 0, "it still adds something"
-    assert not draw("heads", text=TEXT, layer=3, silenced="3.1").payload("layer_heads")["evenly"]
-    both = draw("heads", text=TEXT, layer=3, averaged_in="this layer", **chosen)
-    mean = np.concatenate([first[None], MODEL.trace(TEXT).layers[2].pattern[1:]]).mean(axis=0)
-    lower = np.tril(np.ones((8, 8), dtype=bool))
-    np.testing.assert_allclose(both.numbers("mean_pattern").reshape(8, 8)[lower], mean[lower], atol=1e-6)
-
-
 def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
     drawn = draw("heads", text=TEXT, layer=3, averaged_in="this layer")
     before, after = MODEL.trace(TEXT), MODEL.trace(TEXT, Intervention(edits=(edits.average(2),)))

@@ -137,17 +137,6 @@ def test_a_patch_from_a_shorter_example_is_refused_in_a_sentence() -> None:
     assert payload(page, "heads_1")["names"][0] == "patched"
 
 
-@pytest.mark.study
-def test_a_silenced_head_undoes_what_was_learned() -> None:
-    page = opened("learning", task="copy", steps_a_picture="20", silent="1.1")
-    press(page, "train")
-    for _ in range(5):
-        page.run()
-    without, whole = (int(share) for share in re.findall(r"(\d+)%", notes(page)[0]))
-    assert without < 20 and whole > 90
-    assert payload(page, "heads_0")["silenced"] == [0]
-
-
 def test_an_experiment_runs_beside_the_untouched_run() -> None:
     page = opened("learning", experiment="one layer")
     assert payload(page, "heads_0") and "heads_1" not in str(page)
@@ -278,25 +267,6 @@ def run_until_learned(task: str, experiment: str, seed: int, steps: int) -> Trai
     while learned(run.steps) is None and run.steps[-1].step < steps:
         run.advance(5)
     return run
-
-
-@pytest.mark.study
-def test_five_seeds_are_told_of_after_the_run() -> None:
-    told = measured.sentence("reverse", "4 heads")
-    page = opened("learning", task="reverse", experiment="4 heads", steps_a_picture="20")
-    assert any("after the run you see what five seeds did" in caption for caption in captions(page))
-
-    def says() -> bool:
-        return f"**4 heads.** {told}" in captions(page)
-
-    assert not says()
-    press(page, "one_step")
-    assert not says() and told not in " ".join(captions(page))
-    press(page, "train")
-    for _ in range(12):
-        assert not says() or not page.session_state["training bench"].playing
-        page.run()
-    assert not page.session_state["training bench"].playing and says()
 
 
 def test_five_seeds_are_told_of_after_a_guess_and_a_step() -> None:

@@ -17,7 +17,6 @@ from tests.statements import lesson
 from transformer import Intervention, load
 from transformer.experiments import peeking
 from transformer.readings.loss import sentence_loss
-from transformer.softmax import softmax
 
 TEXT = "She bears the pain"
 CAT = "The cat sat on the mat"
@@ -97,18 +96,6 @@ def test_only_where_nothing_is_gained_a_model_is_said_not_to_copy_the_answer() -
     falling = effects.loss_sentence(1.2, 6.6, effects.NAMES["none"])
     assert "never learned" not in falling and "helps it" in falling
     assert "helps it" not in effects.loss_sentence(1.2, 6.6, effects.NAMES["window"])
-
-
-def test_a_state_says_mask_window_padding_and_cells() -> None:
-    drawn = draw("masking", text=TEXT, mask="window", window=2, padding=3, hide_padding=False, cells="3.0 1.2", **HEAD)
-    change = Intervention(mask="window", window=2, padding=3, padding_hidden=False, toggled=frozenset({(3, 0), (1, 2)}))
-    trace = MODEL.trace(TEXT, change)
-    np.testing.assert_allclose(drawn.numbers("masked").reshape(7, 7), trace.layers[2].masked[0])
-    assert losses(drawn)["now"] == pytest.approx(sentence_loss(trace))
-    assert "1 of 3 rows" in drawn.says("loss")
-    hero = drawn.payload("hero")
-    assert max(chance for _, chance in hero["following"]) == pytest.approx(softmax(trace.next_logits).max())
-    assert len(hero["before"]) == len(hero["following"])
 
 
 def test_a_row_never_loses_its_last_cell() -> None:

@@ -18,11 +18,3 @@ def test_queries_as_columns_turn_each_picture_and_no_number(name: str, keys: dic
     assert bool(turned) == ("orientation" in there) == turns and rows.keys == columns.keys
     for key in rows.keys:
         np.testing.assert_array_equal(rows.numbers(key), columns.numbers(key))
-
-
-def test_the_words_say_which_way_the_softmax_ran() -> None:
-    for line, across in (("row", "column"), ("column", "row")):
-        drawn = draw("attention", orientation=f"{line}s")
-        said = " ".join((*drawn.headings, *drawn.notes))
-        assert f"{line.capitalize()}s attend, {across}s are attended to. Each {line} sums to 1." in said
-        assert f"{line}s attend, {across}s are attended to" in drawn.payload("pattern")["alt"]

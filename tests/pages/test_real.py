@@ -25,7 +25,6 @@ from tests.pages.screen import (
     opened,
     payload,
     run,
-    switches,
 )
 from tests.real_models import HEADS, LAYERS, NAME, write_llama
 from transformer import open_installed
@@ -155,25 +154,6 @@ def test_an_encoder_compares_two_sentences_in_place_of_the_next_word() -> None:
     assert "tokens_alike" not in [
         item["key"] for item in items(opened("real", text=TEXT), "real_board") if item["kind"] == "picture"
     ]
-
-
-def test_an_encoder_reads_two_sentences_as_one() -> None:
-    page = opened(
-        "real", model="MiniLM", text="The dog bites", compared_text="A man runs", together="true", head="4", more="true"
-    )
-    both = open_installed("MiniLM").trace_pair("The dog bites", "A man runs")
-    assert payload(page, "pattern")["rows"] == [*both.words] and both.words.count("[SEP]") == 2
-    np.testing.assert_array_equal(numbers(page, "pattern"), both.layers[0].pattern[3].ravel())
-    shown = numbers(page, "between").reshape(3, 3)
-    assert shown[0, 1] == pytest.approx(both.layers[0].pattern[3][1:4, 5:8].sum(axis=1).mean(), rel=1e-5)
-    assert "tokens_alike" not in [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"]
-    assert any(note.startswith("✓ ") for note in notes(page))
-    across = opened("real", **page.query_params, as_lines="true", lines_between="A → B", other_heads="1")
-    assert payload(across, "lines")["looked_at"] == [*both.words[5:8]]
-    np.testing.assert_array_equal(numbers(across, "lines"), both.layers[0].pattern[[0, 3], 1:4, 5:8].ravel())
-    page.text_input(key="compared_text").set_value(" ").run()
-    assert [*payload(page, "pattern")["rows"]] == ["[CLS]", "the", "dog", "bites", "[SEP]"]
-    assert "Read both as one" not in switches(opened("real", text=TEXT))
 
 
 def test_an_example_fills_both_boxes_and_an_empty_second_box_asks_for_a_sentence() -> None:

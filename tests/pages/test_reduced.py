@@ -17,20 +17,6 @@ from transformer.readings.reduced import Reduced
 TEXT = "The unbelievably shaggy bear couldn't sleep"
 
 
-@pytest.mark.parametrize(("view", "key"), [("all_heads", "head_grid"), ("attention", "")])
-def test_whole_words_stand_at_the_pattern_and_all_heads_and_rows_still_sum_to_one(view: str, key: str) -> None:
-    drawn = draw(view, text=TEXT, whole_words=True, layer=3, head=1)
-    about = drawn.payload("pattern")
-    expected = Reduced(load("story").trace(TEXT), whole_words=True)
-    assert about["rows"] == about["columns"] == list(expected.labels)
-    pattern = drawn.numbers("pattern").reshape(len(about["rows"]), -1)
-    np.testing.assert_allclose(pattern, expected.of(expected.trace.layers[2].pattern[0]), rtol=1e-6)
-    np.testing.assert_allclose(pattern.sum(-1), 1, atol=1e-5)
-    assert any("merged to words" in note for note in drawn.notes)
-    if key:
-        assert drawn.payload(key)["tokens"] == about["rows"]
-
-
 def test_a_cell_between_words_is_the_one_that_its_tokens_choose() -> None:
     trace = load("story").trace(TEXT)
     whole = Reduced(trace, whole_words=True)
@@ -69,16 +55,6 @@ def test_small_patterns_of_a_long_text_are_of_blocks_and_the_chosen_head_is_not(
     assert f"over {n} tokens" in about["alt"]
     assert any(f"the largest weight of {block} × {block}" in note for note in drawn.notes)
     np.testing.assert_array_equal(drawn.numbers("pattern").reshape(n, n), trace.layers[2].pattern[1])
-
-
-@pytest.mark.parametrize("view", ["attention", "all_heads"])
-def test_the_arithmetic_under_a_reduced_pattern_says_that_it_is_of_every_token(view: str) -> None:
-    def told(**address) -> bool:
-        return any(note == "All below uses every token." for note in draw(view, deeper=True, **address).notes)
-
-    text = "bear country and prejudice"
-    assert told(text=text, whole_words=True) and told(text=text, without_first=True)
-    assert not told(text=text)
 
 
 def test_a_word_that_is_left_out_twice_is_named_once() -> None:

@@ -10,9 +10,8 @@ from headlight.app.stories import HAS_READ, STORIES
 from headlight.app.visit import href
 from headlight.parts import translators
 from headlight.reading import assets, reader
-from headlight.state.key_types import OneOf
 from headlight.state.places import PAGES, page_of
-from headlight.state.registry import all_keys, find
+from headlight.state.registry import find
 from headlight.state.state import State, read
 from tests.pages.screen import address, opened, parts, payload, session
 from tests.sampled import sampled
@@ -107,19 +106,6 @@ def test_a_damaged_file_is_said_in_the_list(file: str, subject: str, monkeypatch
     assert told["notes"] == [HAS_READ, f"{subject} cannot be shown: their file is missing or damaged."]
 
 
-@pytest.mark.parametrize(
-    ("story", "english", "french"),
-    [
-        ("time-flies", STORIES["time-flies"].state["english"], "Les mouches des fruits aiment une banane"),
-        ("time-flies", STORIES["time-flies"].does["english"], "Le temps passe vite comme une flèche"),
-    ],
-)
-def test_the_french_that_a_story_tells_of_is_what_the_page_writes(story: str, english: str, french: str) -> None:
-    page = opened(STORIES[story].view, **{**STORIES[story].shown, "english": english})
-    assert french in STORIES[story].payoff
-    assert payload(page, "ribbons")["translation"].startswith(french)
-
-
 def test_the_card_of_a_story_is_one_line_over_the_lead_of_another_view() -> None:
     page, told = opened("tokens", story="bank"), STORIES["bank"]
     assert f"Story {[*STORIES].index('bank') + 1} of {len(STORIES)}: **{told.question}**" in [
@@ -141,14 +127,6 @@ def test_a_story_is_closed_for_good() -> None:
     page.button(key="close_story").click().run()
     assert not [button for button in page.button if button.key == "close_story"]
     assert "story" not in address(page)
-
-
-def test_there_are_sixteen_of_a_sentence_and_five_of_learning_and_each_is_an_address() -> None:
-    of_learning = [story for story in STORIES.values() if page_of(story.view) == "learning"]
-    assert (len(of_learning), len(STORIES) - len(of_learning)) == (5, 16)
-    holds = all_keys()["story"].holds
-    assert isinstance(holds, OneOf)
-    assert holds.options == tuple(STORIES)
 
 
 def test_what_was_before_a_deed_is_outlined_until_the_story_is_over() -> None:

@@ -6,7 +6,7 @@ from headlight.parts import translators
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
-from tests.pages.screen import formula, headings, notes, numbers, opened, payload
+from tests.pages.screen import formula, headings, numbers, opened, payload
 from tests.statements import lesson
 from transformer import translation_effects
 from transformer.readings.translation_effects import WeightPlace, taken_off
@@ -54,20 +54,6 @@ def test_each_look_across_has_its_effect_one_click_deeper() -> None:
     address = {"english": "The red car", "cross_layer": "3", "cross_head": "mean", "look_cut": "cross.1.3"}
     assert own[2][4, 1, 3] == own[2][:, 1, 3].min() < -own[2][:, 1, 3].max(), "head 5 lowers it most"
     assert "in head 5, the strongest there," in draw("translate", deeper=True, **address).says("cross_effects")
-
-
-def test_the_address_restores_head_labels_and_beams_and_the_french_of_all_aligners() -> None:
-    chosen = {"english": "I know him.", "cross_layer": "3", "cross_head": "mean", "labels": "tokens"}
-    at = opened("translate", **chosen, beams="4", orientation="columns", more="true")
-    result = translators.translated("translate", "I know him.", 4)
-    np.testing.assert_allclose(numbers(at, "ribbons"), result.trace.pattern(2).ravel(), atol=1e-6)
-    assert payload(at, "cross")["transposed"]
-    at = opened("translators", english="I know him.", same_french="true", more="true")
-    result = translators.translated("translate", "I know him.", 1)
-    for name in translators.RECURRENT:
-        given = translators.forced(name, "I know him.", result.text)
-        np.testing.assert_allclose(numbers(at, name), given.word_pattern(0, 0).ravel(), atol=1e-6)
-    assert sum("rows agree with the transformer’s" in note for note in notes(at)) == 2
 
 
 def test_one_weight_is_taken_apart() -> None:
