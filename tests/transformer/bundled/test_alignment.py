@@ -27,41 +27,15 @@ def test_sentences_count_by_their_links():
 
 
 def test_the_best_head_is_a_single_one():
-    heads = [
-        {
-            "layer": 0,
-            "head": 0,
-            "writing": 0.5,
-            "writing_interval": [0.4, 0.6],
-            "reading": 0.2,
-            "entropy": 1.0,
-            "end_mark": 0.1,
-        },
-        {
-            "layer": 1,
-            "head": 2,
-            "writing": 0.3,
-            "writing_interval": [0.2, 0.4],
-            "reading": 0.6,
-            "entropy": 0.5,
-            "end_mark": 0.3,
-        },
-        {
-            "layer": 1,
-            "head": None,
-            "writing": 0.2,
-            "writing_interval": [0.1, 0.3],
-            "reading": 0.6,
-            "entropy": 0.5,
-            "end_mark": 0.3,
-        },
-    ]
+    names = ("layer", "head", "writing", "writing_interval", "reading", "entropy", "end_mark")
+    rows = (
+        (0, 0, 0.5, [0.4, 0.6], 0.2, 1.0, 0.1),
+        (1, 2, 0.3, [0.2, 0.4], 0.6, 0.5, 0.3),
+        (1, None, 0.2, [0.1, 0.3], 0.6, 0.5, 0.3),
+    )
+    heads = [dict(zip(names, row, strict=True)) for row in rows]
     measured = MeasuredAlignment({"heads": heads})
     assert measured.best == (1, 2)
     assert measured.of(1, None) == HeadAlignment(1, None, 0.2, (0.1, 0.3), 0.6, 0.5, 0.3)
     assert measured.of(2, 0) is None
-
-
-def test_without_measurements_the_first_head_counts():
     assert MeasuredAlignment({}).best == (0, 0)
-    assert MeasuredAlignment({}).heads == ()

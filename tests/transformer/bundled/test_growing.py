@@ -90,11 +90,6 @@ def test_a_snapshot_is_a_language_model_that_does_not_learn(home):
     assert not model.trace("She bears the pain").logits.flags.writeable
 
 
-def test_steps_rise_whatever_the_order_in_the_file(home, kept):
-    save_growing(dict(reversed(kept[1].items())), kept[0].config, home, "tiny")
-    assert load_small(home).steps == STEPS
-
-
 def test_a_step_that_was_not_kept_is_refused(home):
     with pytest.raises(KeyError, match="weights were kept at the steps 0, 7, 70, not at 8"):
         load_small(home).at(8)

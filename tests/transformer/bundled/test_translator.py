@@ -48,15 +48,6 @@ def translator(request, make_translator) -> Translator:
     return make_translator(request.param)
 
 
-def test_marks_are_in_the_vocabulary_and_cannot_be_typed(two_languages):
-    assert len(two_languages.marks) == 3
-    assert [two_languages.text_of(id) for id in sorted(two_languages.marks)] == [END, BEGIN, PADDING]
-    for mark in (END, BEGIN, PADDING):
-        assert not set(two_languages.ids(mark)) & two_languages.marks
-        assert two_languages.decode(two_languages.ids(mark)) == mark
-    assert two_languages.bytes_of(two_languages.begin_id) == b""
-
-
 def test_the_tokens_of_a_trace_tell_what_is_read_and_what_is_written(translator):
     trace = translator.trace("The red car", "La voiture")
     assert trace.source[-1].text == trace.target[-1].text == END
@@ -129,13 +120,6 @@ def test_the_mean_of_heads_and_of_words(translator):
     np.testing.assert_array_equal(trace.pattern(0, 0), trace.cross[0].pattern[0])
     assert trace.word_pattern().shape == (4, 4)
     np.testing.assert_allclose(trace.word_pattern().sum(1), 1, atol=1e-5)
-
-
-def test_an_unfinished_target_asks_for_its_next_token(translator):
-    empty, one = translator.trace("The red car", ""), translator.trace("The red car", "La")
-    assert [token.text for token in empty.inputs] == [BEGIN]
-    assert [token.text for token in empty.target] == [END]
-    np.testing.assert_allclose(empty.probabilities[0], one.probabilities[0], rtol=1e-4)
 
 
 def test_curly_quotes_are_read_as_straight_ones_at_the_same_places(translator):

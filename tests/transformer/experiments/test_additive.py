@@ -47,14 +47,6 @@ def test_torchs_scores_are_numpys() -> None:
         np.testing.assert_allclose(found[place].numpy(), scorer.scores(vectors[place], vectors[place]))
 
 
-def test_a_seed_draws_the_same_scorer_at_the_scale_that_is_said() -> None:
-    one, same, other = drawn(5, 31, 997), drawn(5, 31, 997), drawn(6, 31, 997)
-    np.testing.assert_array_equal(one.w_s, same.w_s)
-    assert not np.array_equal(one.v, other.v)
-    assert one.w_h.var() == pytest.approx(1 / 31, rel=0.05)
-    assert one.v.var() == pytest.approx(1 / 997, rel=0.2)
-
-
 def test_training_brings_the_scorer_near_the_head() -> None:
     model = load("story")
     traces = [model.trace(sentence) for sentence in SENTENCES]

@@ -86,28 +86,6 @@ def test_a_gradient_is_torchs_own_whether_or_not_the_unembedding_is_the_embeddin
         assert found.squares()[name] == pytest.approx(float((weight.grad**2).sum()), rel=1e-4), name
 
 
-def test_the_gradient_of_a_moved_model_is_torchs_own_too():
-    learner = Transformer(Config(13, 2, 2, 14, 7, 11, 17, "sinusoidal"))
-    ids, twice = torch.tensor([3, 11, 5, 7]), copy.deepcopy(learner)
-    for _ in range(2):
-        found = descent.gradient(learner, ids)[1]
-        learner = descent.moved(learner, found, 0.1)
-        twice.zero_grad()
-        cross_entropy(twice(ids)[:-1], ids[1:]).backward()
-        with torch.no_grad():
-            for weight in twice.parameters():
-                weight -= 0.1 * weight.grad
-    for name, (weight, expected) in weights_of(learner, twice).items():
-        torch.testing.assert_close(weight, expected, rtol=1e-4, atol=1e-6, msg=name)
-
-
-def test_a_small_step_lowers_the_loss_by_what_its_slope_promises(language_model):
-    ids, rate = language_model.tokenizer.ids(TEXT), 1e-5
-    step = descent.one_step(language_model, ids, rate)
-    fall = step.loss - sentence_loss(step.after.trace(TEXT))
-    assert fall == pytest.approx(rate * step.slope, rel=0.05)
-
-
 def test_the_slope_is_shared_out_among_the_parts(language_model):
     ids = language_model.tokenizer.ids(TEXT)
     step = descent.one_step(language_model, ids, RATE)

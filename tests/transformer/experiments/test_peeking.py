@@ -49,23 +49,8 @@ def test_with_the_mask_the_loss_stays_at_that_of_a_blind_guess(honest: Learner) 
 
 
 @pytest.mark.study
-def test_an_honest_model_is_below_that_by_luck_on_one_text_and_never_on_many(honest: Learner) -> None:
-    random = np.random.default_rng(0)
-    losses = [loss(honest.whole(random.integers(len(ALPHABET), size=LENGTH).tolist())[1]) for _ in range(400)]
-    assert min(losses) < BLIND < np.mean(losses)
-
-
-@pytest.mark.study
 def test_without_a_mask_the_loss_falls_towards_zero(peeking: Learner) -> None:
     assert peeking.losses[0] > 3 and peeking.losses[100:].max() < 0.1 and peeking.losses[-20:].max() < 0.01
-
-
-@pytest.mark.study
-def test_the_one_that_peeks_looks_one_letter_ahead_and_knows_every_letter(peeking: Learner) -> None:
-    pattern, chances = peeking.whole(TEXT)
-    assert pattern.shape == (LENGTH, LENGTH)
-    assert np.diagonal(pattern, 1).mean() > 0.9
-    assert chances.min() > 0.98
 
 
 @pytest.mark.study

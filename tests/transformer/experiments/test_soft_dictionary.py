@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from training.data import TEACHING
-from transformer.experiments.soft_dictionary import EXAMPLE, look_up, nearest_to, parsed, recalled, vector
+from transformer.experiments.soft_dictionary import EXAMPLE, look_up, parsed, recalled, vector
 
 ENTRIES = parsed(EXAMPLE)[0]
 
@@ -42,17 +42,6 @@ def test_likeness_is_torchs_cosine_of_mean_unit_embeddings(model) -> None:
         weight * mean(value).numpy() for weight, value in zip(answer.weights, ENTRIES.values(), strict=True)
     )
     np.testing.assert_allclose(answer.mixed, expected_mix, atol=1e-6)
-
-
-def test_high_temperature_mixes_and_low_temperature_chooses(model) -> None:
-    assert look_up(model, "William", ENTRIES, 100.0).weights == pytest.approx([1 / 3] * 3, abs=0.01)
-    assert look_up(model, "William", ENTRIES, 0.01).weights.max() > 0.999
-
-
-def test_nearest_to_a_row_is_the_row_itself() -> None:
-    units = np.eye(5, dtype=np.float32)
-    ids, cosines = nearest_to(units, units[3].astype(np.float64), 2)
-    assert ids[0] == 3 and cosines[0] == pytest.approx(1)
 
 
 def test_an_empty_text_has_no_vector(model) -> None:

@@ -37,6 +37,7 @@ def test_rows_are_of_the_alphabet_and_the_length_and_the_same_for_the_same_seed(
     assert rows.ids.min() >= 0 and rows.ids.max() < len(task.alphabet.signs)
     assert torch.equal(rows.ids, again.ids) and not torch.equal(rows.ids, other.ids)
     assert rows.answers.any(1).all() and not rows.answers[:, 0].any()
+    assert task.read(task.example).answers.any()
     for look in rows.looks.values():
         assert look.shape == (ROWS, task.length, task.length) and look.any((1, 2)).all()
         assert not look.triu(1).any(), "a head that may look only back cannot look there"
@@ -166,11 +167,6 @@ def test_what_a_reader_types_is_solved(name: str, typed: str, solved: str | None
 def test_what_no_task_can_have_is_said_in_a_sentence(name: str, typed: str) -> None:
     with pytest.raises(ValueError, match=r"this task|alphabet|noun"):
         TASKS[name].read(typed)
-
-
-@pytest.mark.parametrize("task", TASKS.values(), ids=lambda task: task.name)
-def test_the_example_is_one_that_its_task_can_have(task: Task) -> None:
-    assert task.read(task.example).answers.any()
 
 
 def test_the_score_of_a_head_is_its_mean_weight_where_its_kind_would_look() -> None:
