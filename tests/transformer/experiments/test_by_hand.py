@@ -65,3 +65,11 @@ def test_a_text_restores_its_example(seed: int) -> None:
 def test_what_is_no_example_is_refused_in_words(text: str) -> None:
     with pytest.raises(ValueError, match="must"):
         read(text)
+
+
+def test_word_3_is_the_sum_of_words_1_and_2_but_not_its_context() -> None:
+    example = drawn(42)
+    for part in (example.words, example.queries, example.keys, example.values):
+        np.testing.assert_array_equal(part[2], part[0] + part[1])
+    context = example.look().context
+    assert not np.allclose(context[2], context[0] + context[1])

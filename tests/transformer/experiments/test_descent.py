@@ -124,3 +124,10 @@ def test_one_token_cannot_be_learned(language_model):
         descent.one_step(language_model, [3], RATE)
     with pytest.raises(ValueError, match="no next token"):
         descent.by_heart(language_model, [3, 4], [3], RATE)
+
+
+def test_a_small_step_lowers_the_loss_by_what_its_slope_promises(language_model):
+    ids, rate = language_model.tokenizer.ids(TEXT), 1e-5
+    step = descent.one_step(language_model, ids, rate)
+    fall = step.loss - sentence_loss(step.after.trace(TEXT))
+    assert fall == pytest.approx(rate * step.slope, rel=0.05)

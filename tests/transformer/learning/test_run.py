@@ -159,3 +159,18 @@ def test_a_head_that_looks_at_the_same_places_in_another_text_changes_no_answer(
     assert "".join(signs[patched.logits[place].argmax()] for place in range(8, 16)) == "tsildaeh"
     with pytest.raises(ValueError, match="as many tokens"):
         model.trace("headlist", model.looking_as_on(other, [(0, 0)]))
+
+
+@pytest.mark.study
+def test_a_patched_head_brings_back_this_text_from_where_it_looks_in_another() -> None:
+    model = learn("sort", seed=11, seconds=600, steps=200, every=50).model
+    text, other = "headlist|adehilst", "browsing|bginorsw"
+    whole, patched = model.trace(text), model.trace(text, model.looking_as_on(other, [(0, 0)]))
+    np.testing.assert_allclose(patched.patterns[0, 0], model.trace(other).patterns[0, 0], atol=1e-6)
+    np.testing.assert_array_equal(patched.layers[0].values, whole.layers[0].values)
+    signs = model.task.alphabet.signs
+    said = [signs[whole.logits[place].argmax()] for place in range(8, 16)]
+    moved = [signs[patched.logits[place].argmax()] for place in range(8, 16)]
+    assert said == sorted("headlist")
+    expected = [text["browsing".index(letter)] for letter in sorted("browsing")]  # its letters in the other's order
+    assert sum(one == two for one, two in zip(moved, expected, strict=True)) >= 6
