@@ -98,3 +98,12 @@ def test_draws_come_as_often_as_their_probabilities_say():
     chances = np.array([0.5, 0.3, 0.2])
     drawn = [draw(chances, seed=seed, text=TEXT) for seed in range(4000)]
     np.testing.assert_allclose(np.bincount(drawn) / 4000, chances, atol=0.04)
+
+
+def test_what_is_drawn_from_is_the_softmax_of_the_tempered_logits():
+    logits = np.array([1.0, 3.0, 2.0], dtype=np.float32)
+    step = next_token(logits, Sampling(temperature=0.5))
+    assert step.logits is logits and step.tempered.dtype == np.float64
+    np.testing.assert_allclose(step.tempered, [2.0, 6.0, 4.0])
+    np.testing.assert_allclose(step.probabilities, np.exp([2.0, 6.0, 4.0]) / np.exp([2.0, 6.0, 4.0]).sum())
+    np.testing.assert_allclose(step.final, step.probabilities)
