@@ -141,18 +141,9 @@ def _read_described(text: str) -> Examples:
 
 # Agreement: the verb agrees with the first noun.
 
-_NOUNS = tuple(  # of one, of many
-    noun
-    for pair in (
-        "bear bears",
-        "river rivers",
-        "tree trees",
-        "house houses",
-        "train trains",
-        "bridge bridges",
-        "key keys",
-    )
-    for noun in pair.split()
+_NOUNS = (  # of one, of many
+    *("bear", "bears", "river", "rivers", "tree", "trees", "house", "houses"),
+    *("train", "trains", "bridge", "bridges", "key", "keys"),
 )
 _ADJECTIVES = ("old", "big", "dark", "small", "green", "quiet")
 _SENTENCES = Alphabet(("the", "near", *_ADJECTIVES, *_NOUNS, "is", "are", "·"), words=True)

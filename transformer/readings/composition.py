@@ -8,13 +8,13 @@ too. So query and key are sums of the same parts, and their dot product has a te
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Float
 from numpy import ndarray as Array
-from torch import Tensor, nn
+from torch import nn
 
 from transformer.brief import Brief
 from transformer.inference import on_processor
@@ -26,18 +26,10 @@ from transformer.ranking import largest
 from transformer.readings.contributions import contributions
 from transformer.readings.layer_norm import layer_norm, weights
 from transformer.readings.residual import fed_forward
+from transformer.readings.terms import Staged
 from transformer.trace import Trace
 
 HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS
-
-
-class Turning(Layered, Protocol):
-    """A model that can turn queries and keys by their places."""
-
-    def turned(
-        self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
-    ) -> Float[Tensor, "part pos d_head"]:
-        """The vectors turned."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -62,7 +54,7 @@ class Composition(Brief):
 
 @on_processor
 def composition(
-    transformer: Turning, trace: Trace, layer: int, head: int, query: int, key: int, against: Sequence[int] = ()
+    transformer: Staged, trace: Trace, layer: int, head: int, query: int, key: int, against: Sequence[int] = ()
 ) -> Composition:
     """Split an attention score into one term for each pair of a query part and a key part, in the order of writing.
 
@@ -171,7 +163,7 @@ def _projected(
 
 
 def _turned(
-    transformer: Turning, trace: Trace, layer: int, parts: Float[Array, "part place d_head"], places: Sequence[int]
+    transformer: Staged, trace: Trace, layer: int, parts: Float[Array, "part place d_head"], places: Sequence[int]
 ) -> Float[Array, "part place d_head"]:
     """The parts turned by the positions of their tokens, where positions are rotary."""
     if not trace.plan.rotary_frequencies or not trace.intervention.positions:

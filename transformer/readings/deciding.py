@@ -16,6 +16,7 @@ from transformer.brief import Brief
 from transformer.head import Head
 from transformer.inference import inference
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
+from transformer.ranking import peak
 from transformer.readings.answer import Model
 from transformer.readings.last_row import LastRow, log_probability
 from transformer.trace import Trace, thawed
@@ -37,9 +38,7 @@ class Deciding(Brief):
     @property
     def head(self) -> Head:
         """The head without which the word is least likely."""
-        return Head(
-            *(int(index) for index in np.unravel_index(self.losses_of_heads.argmax(), self.losses_of_heads.shape))
-        )
+        return Head(*peak(self.losses_of_heads))
 
 
 @inference

@@ -20,36 +20,10 @@ from numpy import ndarray as Array
 from transformer.edits import Edit
 from transformer.plan import Plan
 from transformer.positions import distance_buckets
-from transformer.readings import opened_stream
+from transformer.readings import opened_looks, opened_rows, opened_stream
 from transformer.readings.contributions import output_rows
 from transformer.readings.lens import has_direct_path
-from transformer.readings.opened_looks import brought, look, look_difference
-from transformer.readings.opened_rows import (
-    capped,
-    head_normed,
-    in_torch,
-    normalized,
-    of_row,
-    pressed,
-    projected,
-    turned,
-)
-from transformer.readings.opened_stream import (
-    attended,
-    attention_sum,
-    embedded,
-    embedding_sum,
-    ffn,
-    ffn_sum,
-    final,
-    final_norm,
-    head_dense,
-    of_norm_before,
-    position,
-    residual_in,
-    residual_mid,
-    residual_out,
-)
+from transformer.readings.opened_rows import capped, in_torch, normalized, of_row, pressed
 from transformer.readings.terms import AXES, Opened, Place, Staged, dot, less, softmaxed, summed
 from transformer.trace import Trace
 
@@ -287,20 +261,20 @@ STAGES: dict[str, Callable[..., Opened]] = {
     "token_logit": _token_logit,
     "logit_tanh": _logit_tanh,
     "logit_difference": _logit_difference,
-    "look": look,
-    "look_difference": look_difference,
-    "brought": brought,
-    "final": final,
-    "head_dense": head_dense,
-    "final_norm": final_norm,
-    "residual_out": residual_out,
-    "ffn_sum": ffn_sum,
-    "ffn": ffn,
+    "look": opened_looks.look,
+    "look_difference": opened_looks.look_difference,
+    "brought": opened_looks.brought,
+    "final": opened_stream.final,
+    "head_dense": opened_stream.head_dense,
+    "final_norm": opened_stream.final_norm,
+    "residual_out": opened_stream.residual_out,
+    "ffn_sum": opened_stream.ffn_sum,
+    "ffn": opened_stream.ffn,
     "hidden": _hidden,
-    "mlp_norm": of_norm_before("mlp_norm"),
-    "residual_mid": residual_mid,
-    "attention_sum": attention_sum,
-    "attended": attended,
+    "mlp_norm": opened_stream.of_norm_before("mlp_norm"),
+    "residual_mid": opened_stream.residual_mid,
+    "attention_sum": opened_stream.attention_sum,
+    "attended": opened_stream.attended,
     "written": _written,
     "context": _context,
     "pattern": _pattern,
@@ -309,16 +283,16 @@ STAGES: dict[str, Callable[..., Opened]] = {
     "score": _score,
     "gate": _gate,
     "up": _up,
-    "query": turned("query", "W_Q"),
-    "key": turned("key", "W_K"),
-    "query_norm": head_normed("query"),
-    "key_norm": head_normed("key"),
-    "unturned_query": projected("query", "W_Q"),
-    "unturned_key": projected("key", "W_K"),
-    "value": projected("value", "W_V"),
-    "attention_norm": of_norm_before("attention_norm"),
-    "residual_in": residual_in,
-    "embedding_sum": embedding_sum,
-    "embedded": embedded,
-    "position": position,
+    "query": opened_rows.turned("query", "W_Q"),
+    "key": opened_rows.turned("key", "W_K"),
+    "query_norm": opened_rows.head_normed("query"),
+    "key_norm": opened_rows.head_normed("key"),
+    "unturned_query": opened_rows.projected("query", "W_Q"),
+    "unturned_key": opened_rows.projected("key", "W_K"),
+    "value": opened_rows.projected("value", "W_V"),
+    "attention_norm": opened_stream.of_norm_before("attention_norm"),
+    "residual_in": opened_stream.residual_in,
+    "embedding_sum": opened_stream.embedding_sum,
+    "embedded": opened_stream.embedded,
+    "position": opened_stream.position,
 }

@@ -12,9 +12,7 @@ import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 from torch import Tensor
-from torch.nn.functional import gelu
 
-from transformer.attention import AttentionStages, allowed
 from transformer.inference import inference
 from transformer.intervention import UNCHANGED
 from transformer.model import Transformer
@@ -53,9 +51,9 @@ def score_gradients(transformer: Transformer, trace: Trace, layer: int, answers:
     _refuse(trace, answers)
     with torch.enable_grad():
         stream = torch.tensor(trace.layers[layer].residual_in).requires_grad_()
-        stream, attention = _from(transformer, stream, layer)
-        loss = _losses(transformer, stream, answers).mean()
-        scores, pattern = torch.autograd.grad(loss, (attention.scores, attention.pattern))
+        blocks = list(transformer.through(stream, first=layer))
+        loss = _losses(transformer, blocks[-1].residual_out, answers).mean()
+        scores, pattern = torch.autograd.grad(loss, (blocks[0].attention.scores, blocks[0].attention.pattern))
     return ScoreGradients(loss.item(), scores.numpy(), pattern.numpy())
 
 
@@ -83,10 +81,9 @@ def with_score_moved(
     pattern[:, head, query] = [moved_row(trace, layer, cell, amount) for amount in amounts]
     context = torch.tensor(pattern) @ torch.tensor(stages.values)
     attended = block.attention.output(context.transpose(-3, -2).flatten(-2))
-    middle = torch.tensor(stages.residual_in) + attended
-    stream = middle + block.mlp_out(gelu(block.mlp_in(block.mlp_norm(middle))))
-    if layer + 1 < transformer.config.n_layers:
-        stream, _ = _from(transformer, stream, layer + 1)
+    *_, stream = block.following(torch.tensor(stages.residual_in), attended, layer)
+    for later in transformer.through(stream, first=layer + 1):
+        stream = later.residual_out
     return _losses(transformer, stream, answers).mean(-1).numpy()
 
 
@@ -96,19 +93,6 @@ def moved_row(trace: Trace, layer: int, cell: tuple[int, int, int], amount: floa
     masked = trace.layers[layer].masked[head, query].astype(np.float64)
     masked[key] += amount * trace.factor
     return softmax(masked)
-
-
-def _from(
-    transformer: Transformer, stream: Float[Tensor, "*batch pos d_model"], layer: int
-) -> tuple[Float[Tensor, "*batch pos d_model"], AttentionStages]:
-    """The stream after the last layer when this one enters a layer, and the attention of that layer."""
-    n_tokens = stream.shape[-2]
-    places, may_look = torch.arange(n_tokens), allowed(n_tokens)
-    first = transformer.block(layer)(stream, places, may_look, layer)
-    stream = first.residual_out
-    for later in range(layer + 1, transformer.config.n_layers):
-        stream = transformer.block(later)(stream, places, may_look, later).residual_out
-    return stream, first.attention
 
 
 def _losses(

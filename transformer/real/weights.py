@@ -174,6 +174,7 @@ def renamed(tensors: dict[str, Tensor], family: Family, plan: Plan, name: str) -
         FolderError: if one belongs to no part of this family, is not of plain numbers, or holds one that is not finite.
     """
     ours: dict[str, Tensor] = {}
+    kind_of_model = "language model" if plan.causal else "encoder"
     for name_in_file, tensor in tensors.items():
         plain = _AMONG_OTHERS.sub("", name_in_file, count=1).removeprefix(family.prefix)
         match = _NAME.fullmatch(plain)
@@ -184,7 +185,7 @@ def renamed(tensors: dict[str, Tensor], family: Family, plan: Plan, name: str) -
             raise quantized(name, f"as {name_in_file} says")
         if match is None or stem not in family.names:
             raise FolderError(
-                f"The weights of {name} hold {name_in_file}, which is no part of a {plan_kind(plan)} of this kind: "
+                f"The weights of {name} hold {name_in_file}, which is no part of a {kind_of_model} of this kind: "
                 "they are of another model, or of a variant that is not supported here."
             )
         if not tensor.is_floating_point():
@@ -211,11 +212,6 @@ def renamed(tensors: dict[str, Tensor], family: Family, plan: Plan, name: str) -
 def classify(tensors: dict[str, Tensor]) -> bool:
     """Whether the weights are those of a classifier, whose head says labels or places and no tokens."""
     return any(_CLASSIFIER.fullmatch(name) for name in tensors)
-
-
-def plan_kind(plan: Plan) -> str:
-    """Name the kind of a plan in words for a reader."""
-    return "language model" if plan.causal else "encoder"
 
 
 def _parts(name: str, kind: str, numbers: Tensor, family: Family, plan: Plan) -> dict[str, Tensor]:

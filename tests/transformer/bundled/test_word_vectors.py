@@ -112,3 +112,11 @@ def test_a_damaged_folder_is_refused_with_its_file_and_a_remedy(vectors, tmp_pat
     assert "git checkout -- assets/models/tiny" in note and str(tmp_path) not in str(caught.value)
     if harm != "another":
         assert file in str(caught.value)
+
+
+def test_an_analogy_adds_unit_vectors_and_ranks_by_cosine(vectors):
+    units = vectors.units
+    target = units[2] - units[0] + units[1]
+    answers = vectors.analogy("king", "man", "woman", 2)
+    assert answers[0][0] == "queen"
+    assert answers[0][1] == pytest.approx(float(units[3] @ target / np.linalg.norm(target)), abs=1e-6)

@@ -73,3 +73,11 @@ def test_the_divergence_is_zero_for_a_head_that_already_agrees() -> None:
 def test_weight_moved_is_nothing_for_the_same_and_one_for_elsewhere() -> None:
     assert weight_moved(np.eye(3), np.eye(3)) == 0
     assert weight_moved(np.eye(3), np.eye(3)[[1, 2, 0]]) == 1
+
+
+def test_a_seed_draws_the_same_scorer_at_the_scale_that_is_said() -> None:
+    one, same, other = drawn(5, 31, 997), drawn(5, 31, 997), drawn(6, 31, 997)
+    np.testing.assert_array_equal(one.w_s, same.w_s)
+    assert not np.array_equal(one.v, other.v)
+    assert one.w_h.var() == pytest.approx(1 / 31, rel=0.05)
+    assert one.v.var() == pytest.approx(1 / 997, rel=0.2)

@@ -5,7 +5,7 @@ import torch
 
 from transformer import load
 from transformer.experiments import minimal_pairs
-from transformer.experiments.minimal_pairs import PAIRS, measure
+from transformer.experiments.minimal_pairs import PAIRS, measure, share_right
 
 
 def test_no_pair_stands_twice_and_its_words_differ() -> None:
@@ -28,3 +28,7 @@ def test_a_word_of_several_tokens_is_refused(monkeypatch) -> None:
     monkeypatch.setattr(minimal_pairs, "PAIRS", {"odd": (("A", "antidisestablishment", "b"),)})
     with pytest.raises(ValueError, match=r"'antidisestablishment' is \d+ tokens, it must be one"):
         measure(load("twin-rotary"))
+
+
+def test_only_what_is_preferred_counts_as_right() -> None:
+    assert share_right([1.5, -0.1, 0.0, 2.0]) == 0.5

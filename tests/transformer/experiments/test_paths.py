@@ -64,3 +64,8 @@ def test_work_is_that_of_the_table():
     assert work["convolution"] == 4 * 8 * 36864
     assert work["window attention"] == 4 * 8 * 192
     assert multiplications(192, 192, 4)["RNN"] == multiplications(192, 192, 4)["self-attention"]
+
+
+def test_a_long_text_has_few_arrows():
+    assert all(len(paths(kind, 128, 0, 127, 2).edges) <= 3 * 128 for kind in NETWORKS)
+    assert paths("window", 128, 0, 127, 2).length == 127

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from training.data import TEACHING
-from transformer.experiments.soft_dictionary import EXAMPLE, look_up, parsed, recalled, vector
+from transformer.experiments.soft_dictionary import EXAMPLE, look_up, nearest_to, parsed, recalled, vector
 
 ENTRIES = parsed(EXAMPLE)[0]
 
@@ -82,3 +82,9 @@ def test_the_lesson_tells_what_follows_his_work_as_a(model) -> None:
     assert order("Vincent van Gogh")[0] == "teacher" and order("Vincent van Gogh")[2] == "painter"
     teaching = "".join(path.read_text("utf-8") for path in TEACHING.glob("*.txt"))
     assert "Shakespeare was a playwright" in teaching and "his work as" not in teaching
+
+
+def test_nearest_to_a_row_is_the_row_itself() -> None:
+    units = np.eye(5, dtype=np.float32)
+    ids, cosines = nearest_to(units, units[3].astype(np.float64), 2)
+    assert ids[0] == 3 and cosines[0] == pytest.approx(1)

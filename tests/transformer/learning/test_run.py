@@ -10,7 +10,7 @@ from torch import Generator
 from transformer import Intervention, Run, Step, learn
 from transformer.learning.examples import Examples
 from transformer.learning.plans import EXPERIMENTS, offered, plan
-from transformer.learning.run import LEARNED, Training, half_formed
+from transformer.learning.run import LEARNED, Training, half_formed, learned
 from transformer.learning.tasks import TASKS
 
 
@@ -174,3 +174,9 @@ def test_a_patched_head_brings_back_this_text_from_where_it_looks_in_another() -
     assert said == sorted("headlist")
     expected = [text["browsing".index(letter)] for letter in sorted("browsing")]  # its letters in the other's order
     assert sum(one == two for one, two in zip(moved, expected, strict=True)) >= 6
+
+
+def test_seconds_are_those_of_training_and_end_a_run() -> None:
+    run = learn("copy", seconds=0.01)
+    assert len(run.steps) == 2 and run.steps[1].seconds > 0.01 and run.learned is None
+    assert learned(run.steps) is None
