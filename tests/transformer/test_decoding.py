@@ -247,3 +247,9 @@ def test_a_beam_takes_no_draft():
         for draft in ((2, 4, END), ())
     )
     assert drafted == plain
+
+
+@pytest.mark.parametrize("beams", [1, 3])
+def test_forbidden_tokens_are_not_written(beams):
+    written = found(GARDEN_PATH, beams, never=frozenset({2, 5})).hypotheses
+    assert (3, 6, END) in [each.ids for each in written] and not {2, 5} & {id for each in written for id in each.ids}

@@ -121,3 +121,8 @@ def test_without_what_lays_weights_out_or_with_another_in_its_place_they_stay_in
     assert usable_layout(layout, linear_of_trace.ONEDNN) is None and usable_layout(torch.clone, None) is None
     monkeypatch.setattr(packed, "_BLOCKS", usable_layout(layout, linear_of_trace.ONEDNN))
     assert type(_pair(3, 7, True)[1]) is nn.Linear
+
+
+def test_a_sum_of_many_terms_is_as_exact_as_torch_makes_it() -> None:
+    vectors, weight = torch.randn(64, 1536), torch.randn(32, 1536)
+    assert torch.equal(linear(vectors, weight), functional.linear(vectors, weight))

@@ -81,7 +81,7 @@ def with_score_moved(
     pattern[:, head, query] = [moved_row(trace, layer, cell, amount) for amount in amounts]
     context = torch.tensor(pattern) @ torch.tensor(stages.values)
     attended = block.attention.output(context.transpose(-3, -2).flatten(-2))
-    *_, stream = block.following(torch.tensor(stages.residual_in), attended, layer)
+    *_, stream = block.following(torch.tensor(stages.residual_in).expand_as(attended), attended, layer)
     for later in transformer.through(stream, first=layer + 1):
         stream = later.residual_out
     return _losses(transformer, stream, answers).mean(-1).numpy()

@@ -250,3 +250,12 @@ def test_no_weight_is_drawn_at_random_where_all_are_read(of: str) -> None:
     assert torch.equal(torch.get_rng_state(), before)
     networks = [part for part in vars(found).values() if isinstance(part, torch.nn.Module)]
     assert networks and all(weight.isfinite().all() for weight in networks[0].parameters())
+
+
+def test_saving_leaves_the_model_as_it_was(make_language_model, tmp_path):
+    model = make_language_model()
+    before = {name: weight.clone() for name, weight in model.transformer.state_dict().items()}
+    save(model.transformer, model.tokenizer, tmp_path / "tiny")
+    after = model.transformer.state_dict()
+    assert before.keys() == after.keys()
+    assert all(torch.equal(after[name], weight) for name, weight in before.items())
