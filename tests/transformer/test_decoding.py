@@ -249,7 +249,6 @@ def test_a_beam_takes_no_draft():
     assert drafted == plain
 
 
-@pytest.mark.parametrize("beams", [1, 3])
-def test_forbidden_tokens_are_not_written(beams):
-    written = found(GARDEN_PATH, beams, never=frozenset({2, 5})).hypotheses
-    assert (3, 6, END) in [each.ids for each in written] and not {2, 5} & {id for each in written for id in each.ids}
+def test_forbidden_tokens_are_not_written():
+    assert found(GARDEN_PATH, 1, never=frozenset({2})).best.ids == (3, 5, END)
+    assert found(GARDEN_PATH, 2, never=frozenset({5})).best.ids == (2, 4, END)

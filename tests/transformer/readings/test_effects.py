@@ -207,3 +207,9 @@ def test_a_model_that_predicts_no_next_word_is_refused(make_language_model):
     blind = dataclasses.replace(trace, config=dataclasses.replace(trace.plan, predicts="nothing"))
     with pytest.raises(ValueError, match="predicts no next word"):
         effects(model, blind, 5)
+
+
+def test_cells_of_a_silenced_head_are_worth_nothing(make_language_model):
+    model = make_language_model()
+    trace = model.trace(TEXT, Intervention(silenced=frozenset({(0, 2)})))
+    assert not effects(model, trace, 5)[0, 2].any()
