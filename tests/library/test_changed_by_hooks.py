@@ -106,15 +106,6 @@ def test_a_sweep_is_each_part_patched_by_itself(live, kind: str, stage: str) -> 
     assert np.ptp(found) > 1e-4
 
 
-def test_a_sweep_of_the_bundled_model_under_other_changes(story) -> None:
-    model = story.changed(temperature=0.7).ablate((1, 1)).steer(np.full(192, 0.1), 2)
-    clean, corrupt = story.run("The king and the"), "The dog and the"
-    for stage, layer, named in (("keys", 2, {"head": 1}), ("stream", 2, {"position": 1}), ("ffn", 0, {"position": 3})):
-        (part,) = named.values()
-        found = model.sweep(clean, corrupt, stage, " queen")[layer, part]
-        near(found, model.patch(clean, stage, layer, **named).run(corrupt).logit(" queen"))
-
-
 def test_scaled_and_added_stages_in_a_batch(both) -> None:
     hooked, model = both("llama")
     changed = model.edit(Edit("hidden", 1, 0.5, "scale"), Edit("context", 2, 0.25, "add", head=3))
