@@ -1,30 +1,24 @@
 """Count what docs/style.md asks for: words on the screen, in lessons and README, words to replace, dials without help.
 
-python -m tests.wording                       # this checkout
-python -m tests.wording --before ../earlier   # and another one beside it, by the same rules
+python -m tests.wording
 """
 
-import argparse
 import ast
 import json
-import os
 import re
-import subprocess
-import sys
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
-import headlight
 from headlight.reading import assets
 from headlight.reading.reader import CannotShow
 from headlight.state.places import PAGES
 from headlight.state.registry import View, views
 from headlight.state.state import DialKind, State
 
-ROOT = Path(headlight.__file__).resolve().parent.parent  # the checkout that is counted, which need not be this one
-GUIDE = Path(__file__).resolve().parent.parent / "docs" / "style.md"
+ROOT = Path(__file__).parent.parent
+GUIDE = ROOT / "docs" / "style.md"
 LONG = 25  # words in a sentence
 _LESSONS = assets.FOLDER / "lessons"
 # A formula is read as one word, a link by its label, and marks of Markdown are none.
@@ -280,58 +274,24 @@ def silent_controls() -> list[str]:
     ]
 
 
-def counted() -> dict[str, dict[str, int]]:
-    """All counts, in three tables: words before the first picture and on the screen by view; and of the whole."""
-    by_view = {name: of_view(view) for name, view in views().items()}
-    prose = [f"{lesson(name).lead}\n\n{lesson(name).rest}" for name in by_view]
-    return {
-        "before the first picture": {name: words.before_the_picture for name, words in by_view.items()},
-        "on the screen": {name: words.on_the_screen for name, words in by_view.items()},
-        "in the lesson": {name: words.in_the_lesson for name, words in by_view.items()},
-        "whole": {
-            "words before the first pictures": sum(words.before_the_picture for words in by_view.values()),
-            "words on the screen": sum(words.on_the_screen for words in by_view.values()),
-            "words of lessons": sum(words.in_the_lesson for words in by_view.values()),
-            "figures in lessons": sum(len(re.findall(r"\d+(?:[.,]\d+)*", _plain(text))) for text in prose),
-            f"their sentences over {LONG} words": sum(
-                len(each.split()) > LONG for text in prose for each in prose_sentences(text)
-            ),
-            "words that the guide replaces": sum(len(replaced().findall(text)) for text in texts().values()),
-            "controls without a tooltip": len(silent_controls()),
-            "words of README": len((ROOT / "README.md").read_text("utf-8").split()),
-            "bytes of README": (ROOT / "README.md").stat().st_size,
-        },
-    }
-
-
-def _elsewhere(checkout: Path) -> dict[str, dict[str, int]]:
-    """Count in another checkout, with this very file."""
-    command = [sys.executable, "-P", __file__, "--json"]
-    paths = {**os.environ, "PYTHONPATH": str(checkout.resolve())}
-    said = subprocess.run(command, cwd=checkout, env=paths, check=True, capture_output=True, text=True)
-    return json.loads(said.stdout.splitlines()[-1])
-
-
 def main() -> None:
-    """Print the counts, of another checkout too where one is named."""
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--before", type=Path, help="another checkout, whose counts come first")
-    options.add_argument("--json", action="store_true", help="for a program")
-    asked = options.parse_args()
-    now = counted()
-    if asked.json:
-        print(json.dumps(now))
-        return
-    sides = [now] if asked.before is None else [_elsewhere(asked.before), now]
-    tables = [name for name in now if name != "whole"]
-    width = 9 * len(sides)
-    print(f"{'view':20}" + "".join(f"{name:>{max(width, 26)}}" for name in tables))
-    for view in now[tables[0]]:
-        cells = ["".join(f"{side[table].get(view, '-'):>9}" for side in sides) for table in tables]
-        print(f"{view:20}" + "".join(f"{cell:>{max(width, 26)}}" for cell in cells))
-    print()
-    for name in now["whole"]:
-        print(f"{name:36}" + "".join(f"{side['whole'].get(name, '-'):>9}" for side in sides))
+    """Print words before the first picture, on the screen and in the lesson of each view; and counts of the whole."""
+    by_view = {name: of_view(view) for name, view in views().items()}
+    whole = Words(*map(sum, zip(*by_view.values(), strict=True)))
+    print(f"{'view':20}{'before the first picture':>26}{'on the screen':>15}{'in the lesson':>15}")
+    for name, words in (by_view | {"all": whole}).items():
+        print(f"{name:20}{words.before_the_picture:26}{words.on_the_screen:15}{words.in_the_lesson:15}")
+    prose = [f"{lesson(name).lead}\n\n{lesson(name).rest}" for name in by_view]
+    for what, number in {
+        "figures in lessons": sum(len(re.findall(r"\d+(?:[.,]\d+)*", _plain(text))) for text in prose),
+        f"their sentences over {LONG} words": sum(
+            len(each.split()) > LONG for text in prose for each in prose_sentences(text)
+        ),
+        "words that the guide replaces": sum(len(replaced().findall(text)) for text in texts().values()),
+        "controls without a tooltip": len(silent_controls()),
+        "words of README": len((ROOT / "README.md").read_text("utf-8").split()),
+    }.items():
+        print(f"{what:36}{number:9}")
 
 
 if __name__ == "__main__":

@@ -14,8 +14,6 @@ import transformer
 from headlight.library.reading import Dialogue
 from tests.transformer.real.kinds import KINDS, randomized, tokenizer, written
 from transformer import Intervention, TextCutWarning
-from transformer.linear import linear
-from transformer.trace import frozen
 
 TEXTS = ["bear country", "The king and the", "bear", "Tom and Mary went to the beach. Tom asked"]
 TEMPLATE = "{{ bos_token }}{% for each in messages %}{{ each.role }}: {{ each.content }}\n{% endfor %}"
@@ -48,17 +46,8 @@ def test_a_batch_gives_what_each_text_gives_alone(live, story, kind: str) -> Non
         assert other.trace.layers[0].keys.shape == one.trace.layers[0].keys.shape
 
 
-def test_a_text_more_in_a_batch_makes_no_more_arrays_of_its_layers(story, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A batch becomes arrays once a stage, and each text has views of them, which refuse to be written."""
-    made = []
-    for place in ("headlight.library.passes", "transformer.trace"):
-        monkeypatch.setattr(f"{place}.frozen", lambda tensor: made.append(1) or frozen(tensor), raising=False)
-    counts = []
-    for n_texts in (2, 6):
-        runs, counted = story.run(["bear country"] * n_texts), len(made)
-        counts.append(counted - sum(counts))
-    assert counts[1] - counts[0] <= 4 * 5  # embedded, positions, final, W_U and its bias
-    one, other = (run.trace.layers[3] for run in runs[:2])
+def test_texts_of_a_batch_have_views_of_the_same_arrays_which_refuse_to_be_written(story) -> None:
+    one, other = (run.trace.layers[3] for run in story.run(["bear country"] * 2))
     for name in ("scores", "context", "hidden", "residual_in"):
         assert getattr(one, name).base is getattr(other, name).base
         assert not getattr(one, name).flags.writeable
@@ -75,12 +64,10 @@ def test_one_text_to_average_over_is_a_list_of_one(story, one) -> None:
 
 
 @pytest.mark.parametrize("keep", [None, ("pattern",)])
-def test_the_answers_of_several_texts_are_one_product(story, monkeypatch: pytest.MonkeyPatch, keep) -> None:
+def test_the_answers_of_several_texts_are_those_of_each(story, keep) -> None:
     alone = np.stack([story.run(text).trace.next_logits for text in TEXTS])
-    runs, products = story.run(TEXTS, keep=keep), []
-    monkeypatch.setattr("transformer.trace.linear", lambda *given: products.append(1) or linear(*given))
+    runs = story.run(TEXTS, keep=keep)
     np.testing.assert_allclose(runs.next_logits, alone, atol=2e-6 * np.abs(alone).max(), rtol=0)
-    assert len(products) == 1
     with pytest.raises(ValueError, match="no run whose answer"):
         hl.Runs().next_logits  # noqa: B018
 
