@@ -1,7 +1,6 @@
 """A view as the tests see it: drawn for a state, without a page around it."""
 
 import base64
-import json
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ from headlight.pictures import OnChoose
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.mathml import plain
+from tests.pictures.caught import Caught
 
 
 class Drawing:
@@ -17,12 +17,8 @@ class Drawing:
 
     def __init__(self, state: State, *, deeper: bool = False) -> None:
         self.state = state
-        boards = state.view.boards(state, deeper=deeper)
-        self._parts = []
-        for board in boards:
-            message = board.message()
-            end = 4 + int.from_bytes(message[:4], "little")
-            self._parts.append((board, json.loads(message[4:end]), message[end:]))
+        self._boards = [*state.view.boards(state, deeper=deeper)]
+        self._sent = [Caught(board.message()) for board in self._boards]
 
     @property
     def items(self) -> list[dict[str, Any]]:
@@ -32,15 +28,12 @@ class Drawing:
     @property
     def boards(self) -> list[list[dict[str, Any]]]:
         """The same, board by board."""
-        return [
-            [item for row in header["rows"] for column in row for item in column["items"]]
-            for _, header, _ in self._parts
-        ]
+        return [sent.items for sent in self._sent]
 
     @property
     def listeners(self) -> list[OnChoose]:
         """What is called with choices in its pictures."""
-        return [listener for board, *_ in self._parts for listener in board.listeners.values()]
+        return [listener for board in self._boards for listener in board.listeners.values()]
 
     @property
     def headings(self) -> list[str]:
@@ -64,15 +57,15 @@ class Drawing:
 
     def payload(self, key: str) -> dict[str, Any]:
         """The header of a picture, with the text of its board and whether it can be clicked. KeyError without one."""
-        for _, header, _ in self._parts:
-            for item in (item for row in header["rows"] for column in row for item in column["items"]):
+        for sent in self._sent:
+            for item in sent.items:
                 if item["kind"] == "picture" and item["key"] == key:
-                    return {**item["header"], "text": header["text"], "choosable": item["choosable"]}
+                    return {**item["header"], "text": sent.shared["text"], "choosable": item["choosable"]}
         raise KeyError(f"no picture {key!r}, only {self.keys}")
 
     def numbers(self, key: str) -> np.ndarray:
         """The numbers of a picture, flat."""
-        return next(drawn.values for board, _, _ in self._parts if (drawn := board.drawn(key)))
+        return next(drawn.values for board in self._boards if (drawn := board.drawn(key)))
 
     def hidden(self, key: str) -> np.ndarray:
         """Which numbers of a picture are hatched as hidden, flat."""
@@ -89,7 +82,7 @@ class Drawing:
 
     def chosen(self, key: str, value: Any) -> dict[str, Any]:
         """The keys of the address that a choice in a picture sets."""
-        return dict(next(board.listeners[key](value) or {} for board, _, _ in self._parts if key in board.listeners))
+        return dict(next(board.listeners[key](value) or {} for board in self._boards if key in board.listeners))
 
 
 def draw(name: str, *, deeper: bool = False, **values: Any) -> Drawing:

@@ -2,43 +2,14 @@
 
 import math
 import re
-from collections.abc import Iterator
-
-import pytest
 
 from headlight.parts.words import said
-from headlight.state.registry import views
-from headlight.state.state import State
 from tests.awkward import AWKWARD
-from tests.draw import Drawing, draw
+from tests.draw import draw
 from tests.drawn import plain
-from tests.sampled import sampled
 
 N_VOCAB = 8192
-DRAWN = [name for name, view in views().items() if view.draw]
-UNREAD = re.compile(r"(?<![\d.,])\d{4,}(?!\d)")
-NO_COUNT = re.compile(r"et al\. \d{4}|\(\d{4}\)|\[\d+\]|\bid \d+")  # a year, a place in code, an id
 STRANGE = ("hello world", "🐻🐻🐻", "שלום עולם", "la casa de mi abuela", "A b c d e f g", "zzzz qqqq xxxx")
-
-
-def sentences(drawing: Drawing) -> Iterator[str]:
-    yield from (*drawing.notes, *drawing.headings, *drawing.titles)
-    for item in drawing.items:
-        if item["kind"] == "picture":
-            header = item["header"]
-            yield plain(header.get("says", ())) + plain(header.get("pieces", ()))
-            yield header.get("alt", "")
-
-
-@pytest.mark.parametrize("name", sampled(DRAWN, DRAWN[::4]))
-def test_thousands_are_apart_in_every_sentence(name: str) -> None:
-    view = views()[name]
-    for text in ("", "hello world", "bear " * 60):
-        state = State.of(view, **{view.box.key: text} if view.box and text else {})
-        found = [NO_COUNT.sub("", words) for words in sentences(Drawing(state, deeper=bool(view.arithmetic)))]
-        assert not [words for words in found if UNREAD.search(words)]
-        if not view.box:
-            break
 
 
 def test_values_of_a_sentence_have_their_thousands_apart() -> None:

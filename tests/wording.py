@@ -33,6 +33,8 @@ BOARD = 120  # words of a board under a switch
 _ASKS = re.compile(r"(What|How|Whose|From which|Which|Who|Where|When|Why|Does|Do|Is|Are|Can)\b")
 _DEFAULT = re.compile(r"\b(at first|default)\b", re.IGNORECASE)
 _DECIMALS = re.compile(r"\d\.\d+\b.{0,3}of (its|the) (attention|probability)|probability (of )?0\.\d")
+# A whole number without a comma, but for a year, a place in code, an id and a seed.
+_UNREAD = re.compile(r"(?<![\d.,(\[])(?<!et al\. )(?<!\bid )(?<!seed )\d{4,}(?![\d);])")
 _FORMULA = re.compile(r"[·×√]|et al\.")  # or a source
 _VERB = re.compile(
     r"\b(add|adds|agree|align|aligns|are|asked|asks|attend|attends|be|become|becomes|begin|begins|bring|brings|can|"
@@ -110,6 +112,7 @@ RULES = [
         lambda text: not re.match(r"(It|Its|They|Their|That)\b", text),
     ),
     Rule("attention and probability are whole percent", READ, lambda text: not _DECIMALS.search(text)),
+    Rule("whole numbers have their thousands apart", READ, lambda text: not _UNREAD.search(text)),
     Rule("a tooltip says what turning does, not its default", ("help",), lambda text: not _DEFAULT.search(text)),
     Rule(f"a sentence has at most {LONG} words", READ, lambda text: all(count(x) <= LONG for x in sentences(text))),
 ]

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, get_type_hints
 
 import numpy as np
@@ -18,7 +19,7 @@ class Caught:
 
     message: bytes
 
-    @property
+    @cached_property
     def shared(self) -> dict[str, Any]:
         """The header of the board: `text`, `palettes` and `rows`."""
         return json.loads(self.message[4 : self._end])
