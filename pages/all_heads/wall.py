@@ -293,7 +293,7 @@ def show_head(
     trace: Trace,
     among: tuple[np.ndarray, np.ndarray] | None = None,
     *,
-    row: int | None = None,
+    row: int | None,
 ) -> None:
     """The chosen head, exactly: its pattern, or lines of it and of heads beside it, `among` these tokens alone.
 

@@ -68,7 +68,6 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
             row=named(whole.queries[row]),
             column=named(whole.keys[column]),
             total=parts.total,
-            score=stages.scores[head.head, query, key],
         ),
     )
 

@@ -1,6 +1,5 @@
 """The bundled word vectors, which words of the sentence are on their list, and which of these is chosen."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from headlight.parts.nouns import CannotShow, Dial, Key, Number, State, bundled, cached, chosen_in_picture, readable
@@ -62,14 +61,14 @@ def read(state: State) -> tuple[WordVectors, Sentence, int]:
     return word_vectors, typed, max(0, sum(index <= chosen for index in typed.places) - 1)
 
 
-def chips(screen: Screen, vectors: WordVectors, typed: Sentence, centre: int, around: Sequence[int] = ()) -> None:
-    """Every word, and which are not listed; the centre is framed, its neighbours (known words) are deep in colour."""
-    deep = {typed.places[number] for number in (*around, centre)}
+def chips(screen: Screen, vectors: WordVectors, typed: Sentence, centre: int) -> None:
+    """Every word, and which are not listed; the centre is framed."""
+    chosen = typed.places[centre]
     screen.token_chips(
         typed.words,
         notes=["" if vectors.row_of(word) is not None else "not listed" for word in typed.words],
-        strong=(typed.places[centre],),
-        shares=[0.7 if index in deep else 0 for index in range(len(typed.words))],
+        strong=(chosen,),
+        shares=[0.7 if index == chosen else 0 for index in range(len(typed.words))],
         key="word_chips",
         one_line=True,
         on_place=lambda number: {"centre": number},

@@ -139,7 +139,7 @@ def _without_each(screen: Screen, state: State) -> None:
     screen.heading(f"“{word}” without each head", "Each head is switched off at the last token only.")
     screen.bars(
         decided.without_heads[layer],
-        labels=_labels_of(state.model.config.n_heads),
+        labels=_labels(state.model.config.n_heads),
         before=np.full(state.model.config.n_heads, decided.probability),
         alt=f"The probability of “{word}” without each head of the layer. {with_all} (outlined).",
         key="without_each",
@@ -158,7 +158,7 @@ def more(state: State, screen: Screen) -> None:
         screen.heading("What does each head add for the last token?", "The length of the vector that it writes.")
         screen.bars(
             lengths(contributions(model.transformer, trace, layer)),
-            labels=_labels(trace),
+            labels=_labels(trace.config.n_heads),
             alt="The length of what each head adds for the last token.",
             key="lengths",
             quantity="length",
@@ -236,7 +236,7 @@ def _contributions(screen: Screen, state: State, model: Model, trace: Trace, lay
     """Draw what each head of a layer adds for the last token: its numbers, and one number as a sum."""
     added, attended = contributions(model.transformer, trace, layer), trace.layers[layer].attended[-1:]
     bias = output_bias(model.transformer, layer)
-    parts = {label: part[-1:] for label, part in zip(_labels(trace), added, strict=True)}
+    parts = {label: part[-1:] for label, part in zip(_labels(trace.config.n_heads), added, strict=True)}
     parts |= {} if bias is None else {"bias": bias[None]}
     screen.heading(
         "What does each head add, number by number?",
@@ -260,11 +260,7 @@ def _contributions(screen: Screen, state: State, model: Model, trace: Trace, lay
         screen.note(both_ways(model, trace, layer, added))
 
 
-def _labels(trace: Trace) -> list[str]:
-    return _labels_of(trace.config.n_heads)
-
-
-def _labels_of(n_heads: int) -> list[str]:
+def _labels(n_heads: int) -> list[str]:
     return [f"head {head + 1}" for head in range(n_heads)]
 
 

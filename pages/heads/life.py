@@ -238,11 +238,11 @@ def _sentences(
         ],
         alt=f"Held-out sentences by the largest weight of {Head(head_life.layer, head_life.head).title}, in groups.",
         key=key,
-        on_sentence=typing(state, head_life, looks),
+        on_sentence=typing(head_life, looks),
     )
 
 
-def typing(state: State, head_life: Life, groups: list[tuple[HeadExample, ...]]) -> OnChoose:
+def typing(head_life: Life, groups: list[tuple[HeadExample, ...]]) -> OnChoose:
     """Return what choosing [group, sentence] sets: the sentence in the box, the token that looks, and this head."""
 
     def choose(chosen: list[int]) -> dict[str, str | int]:

@@ -59,7 +59,7 @@ def growing_up(state: State, screen: Screen) -> None:
     model = growing.at(step)
     trace = model.trace(state.text)
     screen.about(trace.text, "growing")
-    _film(screen, state, model, trace, lived, step, head, dials.token(state, trace))
+    _film(screen, model, trace, lived, step, head, dials.token(state, trace))
     reader.say_if_cut(screen, trace)
     if tokens.compact(state):  # a slide, which the film fills
         return
@@ -148,7 +148,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 def _film(
-    screen: Screen, state: State, model: LanguageModel, trace: Trace, lived: Life, step: int, head: Head, position: int
+    screen: Screen, model: LanguageModel, trace: Trace, lived: Life, step: int, head: Head, position: int
 ) -> None:
     """Where the word of a token looks in a head, and what comes next, at each step; the slider of steps plays it."""
     text = trace.text

@@ -78,7 +78,7 @@ def more(state: State, screen: Screen) -> None:
     alt = "The pattern of the model that was trained without a mask, over the letters."
     pattern = _learned(state[TRAINED])[1].whole(ids)[0]
     screen.matrix(pattern, Labels(rows=named, columns=named, noun="weight", attends=True), alt=alt, key="ahead")
-    _over_examples(screen, state.model_name)
+    _over_examples(screen)
 
 
 def _learned(seed: int | None) -> tuple[Learner, Learner]:
@@ -107,9 +107,9 @@ def _tell(number: int, named: str, share: float) -> None:
     running.step((number + share) / len(MASKS), f"Training {named}")
 
 
-def _over_examples(screen: Screen, name: str) -> None:
+def _over_examples(screen: Screen) -> None:
     """The loss of each example sentence without a mask, outlined by the loss with the causal one."""
-    texts, causal, none = _losses_of_examples(name)
+    texts, causal, none = _losses_of_examples()
     falls = int((none < causal).sum())
     screen.heading(
         "Does this model cheat when the mask is gone?",
@@ -127,7 +127,7 @@ def _over_examples(screen: Screen, name: str) -> None:
 
 
 @cached
-def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
+def _losses_of_examples() -> tuple[list[str], np.ndarray, np.ndarray]:
     model = reader.bundled()
     texts = [text for text in reader.EXAMPLES if len(model.tokenizer.encode(text)) > 1]
     causal, none = (

@@ -40,7 +40,7 @@ def large(screen: Screen, state: State, step: Stop, *, guessed: bool, choose: Ch
     if step.answer not in _OF_THE_SENTENCE:
         texts, asked = _pieces(guessed) if step.answer == "pieces" else _twice()
     elif guessed:
-        _sentence(screen, state, _OF_THE_SENTENCE[step.answer][1], step.question)
+        _sentence(screen, state, _OF_THE_SENTENCE[step.answer][1])
         return False
     else:
         texts, asked = EXAMPLE.split(), _OF_THE_SENTENCE[step.answer][0]
@@ -62,7 +62,7 @@ def _twice() -> tuple[Sequence[str], Asked]:
     return words, Asked([*range(len(words))], notes=[f"position {place}" for place in range(len(words))])
 
 
-def _sentence(screen: Screen, state: State, grown: Grown, alt: str) -> None:
+def _sentence(screen: Screen, state: State, grown: Grown) -> None:
     """Draw it with the ribbons of the head."""
     model = reader.bundled()
     trace = reader.trace(model, EXAMPLE)

@@ -120,11 +120,11 @@ def arithmetic(state: State, screen: Screen) -> None:
         key="weights_formula",
     )
     additive.formulas(screen, trace, layer, head, cell)
-    _map_of_heads(state, screen, layer, head)
+    _map_of_heads(screen, layer, head)
     screen.note(live_check.in_words(state, trace, layer))
 
 
-def _map_of_heads(state: State, screen: Screen, layer: int, head: int) -> None:
+def _map_of_heads(screen: Screen, layer: int, head: int) -> None:
     """Draw how much of each head the best fixed weights miss; a click chooses a head."""
     model = reader.bundled()
     missed = _by_head(model)
