@@ -11,21 +11,6 @@ from transformer import effects, load
 from transformer.readings.answer import id_of, logit
 from transformer.readings.effects import cut
 
-
-def test_the_pictures_hold_what_the_model_computed() -> None:
-    drawn = draw("all_heads", deeper=True, text="bear country", layer=2, head=5)
-    trace = load("story").trace("bear country")
-    grid = drawn.numbers("head_grid")  # colours in the lower byte, hundredths in the upper one
-    np.testing.assert_array_equal(grid & 255, np.rint(trace.patterns * 255).ravel())
-    np.testing.assert_allclose((grid >> 8) / 100, trace.patterns.ravel(), atol=0.00501)
-    np.testing.assert_array_equal(drawn.numbers("pattern"), trace.layers[1].pattern[4].ravel())
-    assert drawn.hidden("pattern").tolist() == [False, True, False, False] and not drawn.hidden("masked").any()
-    np.testing.assert_array_equal(drawn.numbers("masked"), trace.layers[1].masked[4].ravel())
-    embedded_and_positions = np.stack([trace.embedded, trace.positions]).ravel()
-    np.testing.assert_array_equal(drawn.numbers("input_strips"), embedded_and_positions)
-    assert drawn.chosen("head_grid", [3, 1]) == {"layer": 4, "head": 2}
-
-
 GIRL = "The girl stepped into bear country and helped the"
 
 

@@ -2,7 +2,6 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from headlight.reading import reader
@@ -19,28 +18,6 @@ def look(shown: Drawing) -> str:
 def deeper(**address: str | int) -> Drawing:
     """The view with its arithmetic."""
     return draw("attention", deeper=True, arithmetic=True, **address)
-
-
-def test_the_first_screen_shows_where_each_word_looks_and_what_that_brings_back() -> None:
-    shown = draw("attention", layer=3, head=1)
-    stages = reader.loaded().trace(reader.EXAMPLE).layers[2]
-    np.testing.assert_array_equal(shown.numbers("pattern"), stages.pattern[0].ravel())
-    np.testing.assert_array_equal(shown.hidden("pattern"), np.isneginf(stages.masked[0]).ravel())
-    for left, right in (("values", "context"), ("queries", "keys")):
-        np.testing.assert_array_equal(
-            shown.numbers(left), np.stack([getattr(stages, left)[0], getattr(stages, right)[0]]).ravel()
-        )
-    weights = stages.pattern[0, -1].astype(np.float64)
-    parts = shown.numbers("mix").reshape(-1, 32)
-    names = shown.payload("mix")["tokens"]
-    np.testing.assert_allclose(parts[:-1].sum(axis=0), parts[-1], atol=1e-5)
-    np.testing.assert_allclose(parts[-1], stages.context[0, -1], atol=1e-5)
-    most = int(weights.argmax())
-    assert names[0] == f"{weights[most]:.2f} × {reader.loaded().trace(reader.EXAMPLE).words[most]}"
-    np.testing.assert_allclose(parts[0], weights[most] * stages.values[0, most], atol=1e-5)
-    assert names[-2:] == [f"{9 - (len(names) - 2)} others", "= the"]
-    query, key = shown.payload("pattern")["selected"]
-    assert query == len(stages.pattern[0]) - 1 and key == stages.pattern[0, query].argmax()
 
 
 def test_a_masked_cell_says_that_it_is_masked() -> None:

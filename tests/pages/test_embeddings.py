@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from headlight.figures.theme import plain
-from headlight.pages.embeddings import embedding_space, listed
 from headlight.pages.embeddings import embeddings as view_of
+from headlight.pages.embeddings import listed
 from headlight.parts import vocabulary
 from headlight.reading.reader import EXAMPLE, CannotShow
 from tests.draw import Drawing, draw
@@ -21,11 +21,6 @@ OWN = {"table": "this model"}
 @pytest.fixture(scope="module")
 def model():
     return load("story")
-
-
-@pytest.fixture(scope="module")
-def space(model):
-    return embedding_space.of(model)
 
 
 @pytest.fixture(scope="module")
@@ -57,15 +52,6 @@ def test_the_lookup_is_the_row_of_the_chosen_word_and_the_cosines_are_of_the_row
     assert view.chosen("cosines", [2, 0]) == {"centre": 2}
     own = draw("embeddings", **OWN, deeper=True, text="my bear country", token=1)
     assert "W_E[1091]" in own.formula("lookup_formula") and own.chosen("cosines", [2, 0]) == {"token": 2}
-
-
-def test_the_projection_is_along_the_directions_of_most_variance_and_lengthens_no_distance(space):
-    centred = space.rows.astype(np.float64) - space.rows.mean(axis=0, dtype=np.float64)
-    variances = np.linalg.svd(centred, compute_uv=False) ** 2
-    np.testing.assert_allclose(space.shares, variances[:3] / variances.sum(), rtol=1e-3)
-    np.testing.assert_allclose((space.projected**2).sum(axis=0), variances[:3], rtol=1e-3)
-    full, flat = (np.linalg.norm(rows[:50, None] - rows[None, :50], axis=-1) for rows in (space.rows, space.projected))
-    assert (flat <= full + 1e-4).all()
 
 
 def test_a_word_that_is_not_listed_says_so_and_is_passed_over(vectors):

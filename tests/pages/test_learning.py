@@ -310,21 +310,12 @@ def test_the_lines_that_open_have_a_rule_that_is_learned_and_not_only_memorized(
 
 
 OTHER_TASKS = """
-agreement | 4 heads | All of five seeds learn, after 40 to 50 steps; \
-untouched all of five seeds learn, after 35 to 105 steps.
 agreement | no mask | None of five seeds learns within 315 steps; untouched all of five seeds learn, after
 agreement | 1 head | Four of five seeds learn within 315 steps, after 45 to 75 steps
-reverse | 2 heads | All of five seeds learn, after 75 to 90 steps
 reverse | no positions | None of five seeds learns within 285 steps
-reverse | tied embeddings | All of five seeds learn, after 150 to 505 steps
-reverse | no norm | All of five seeds learn, after 75 to 80 steps; untouched all of five seeds learn, after
-reverse | post-norm | All of five seeds learn, after 85 to 100 steps
 copy | 4 heads | All of five seeds learn, after 85 to 95 steps; untouched all of five seeds learn, after 70 to
-copy | no positions | None of five seeds learns within 255 steps
 sort | temperature 10 | All of five seeds learn, after 75 to 80 steps; \
 untouched all of five seeds learn, after 100 to 160 steps.
-bear | temperature 10 | All of five seeds learn, after 175 to 280 steps; untouched all of five seeds learn, after
-sort | no mask | None of five seeds learns within 480 steps
 """  # task | what is changed | how its sentence begins
 
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import torch
 
 from headlight.pages.positions.position_twins import by_words, largest, moved_text
 from headlight.pages.positions.twin_encodings import checked
@@ -10,23 +9,6 @@ from headlight.parts import words
 from tests.draw import draw
 from tests.pages.screen import address, opened
 from transformer import load
-from transformer.readings.order import moved_by_shuffle, with_shuffle
-
-
-def test_the_shuffle_of_the_address_is_measured_in_every_twin():
-    drawn = draw("position_twins", text="my dog bit that man", shuffle=7)
-    order = by_words(load("twin-none").trace("my dog bit that man"), 7)
-    words = ["my", "dog", "bit", "that", "man"]
-    for mask in ("none", "causal"):
-        assert drawn.payload(f"shuffle_{mask}")["words"] == words and drawn.payload(f"shuffle_{mask}")["order"] == list(
-            order
-        )
-        kinds = drawn.payload(f"shuffle_{mask}")["names"]
-        for row, kind in zip(drawn.numbers(f"shuffle_{mask}").reshape(len(kinds), 5), kinds, strict=True):
-            model = load(f"twin-{kind}")
-            ids = torch.tensor(model.tokenizer.ids("my dog bit that man"))
-            moved = moved_by_shuffle(with_shuffle(model.transformer, ids, order, mask), order)
-            np.testing.assert_allclose(row, moved, atol=1e-5)
 
 
 def test_words_stay_whole_and_at_first_two_that_say_something_change_places():

@@ -5,7 +5,7 @@ import pytest
 
 from tests.draw import draw
 from tests.pages.screen import in_box, notes, opened, payload, typed
-from transformer import Intervention, LanguageModel, load
+from transformer import LanguageModel, load
 
 
 def likeliest(page) -> tuple[str, float]:
@@ -52,14 +52,6 @@ def test_a_box_that_is_full_says_so_and_so_does_a_text_of_too_many_tokens() -> N
     said = notes(typed("tokens", "qx " * 199 + "qxq"))
     assert full in said and "This model reads 128 tokens at a time: " in " ".join(said)
     assert full not in notes(typed("tokens", "bear " * 119 + "bear"))
-
-
-def test_what_the_reader_changes_is_shown_and_undone_from_what_is_held() -> None:
-    """The pass with the change and the one without it are of the same text, and both are held."""
-    text, model = "the wolf ran home", load("story")
-    for mask in ("causal", "none", "causal"):
-        shown = draw("masking", text=text, mask=mask, layer="2", head="3").numbers("pattern").reshape(4, 4)
-        np.testing.assert_array_equal(shown, model.trace(text, Intervention(mask=mask)).layers[1].pattern[2])
 
 
 def test_of_three_sentences_the_one_that_is_typed_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:

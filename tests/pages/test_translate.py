@@ -6,25 +6,10 @@ from headlight.parts import translators
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
-from tests.pages.screen import formula, headings, numbers, opened, payload
+from tests.pages.screen import formula, headings, opened, payload
 from tests.statements import lesson
 from transformer import translation_effects
 from transformer.readings.translation_effects import WeightPlace, taken_off
-
-
-def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
-    at = opened("translate", more="true")
-    trace = translators.translated("translate", translators.EXAMPLE, 1).trace
-    layer, head = translators.main().alignment.best
-    picture = payload(at, "ribbons")
-    assert picture["text"] == translators.EXAMPLE
-    assert picture["translation"] == trace.target_text == translators.EXAMPLES[0][1]
-    assert [word["text"] for word in picture["target"]] == [*(word.text for word in trace.target_words[:-1]), "end"]
-    expected = trace.word_pattern(layer, head)
-    np.testing.assert_allclose(numbers(at, "ribbons"), expected.ravel(), atol=1e-6)
-    np.testing.assert_allclose(numbers(at, "cross").reshape(expected.shape).sum(1), 1, atol=1e-5)
-    costs = [chip["note"] for chip in payload(at, "sureness")["tokens"]]
-    assert costs == [f"{cost:.2f}" for cost in trace.word_losses]
 
 
 def test_each_look_across_has_its_effect_one_click_deeper() -> None:
