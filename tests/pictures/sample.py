@@ -1,7 +1,5 @@
 """A sample of a picture, and what samples are made of."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -19,14 +17,10 @@ VALUES = np.arange(6, dtype=float).reshape(2, 3) / 4
 ALL = {"tokens": TOKENS, "alt": "A picture."}
 CELLS = {"rows": ["a", "b"], "columns": ["x", "y", "z"], "noun": "weight", "alt": "A."}
 MANY = [f"t{place}" for place in range(40)]
-PATTERN_ROWS = [["query \\ key", *TOKENS], ["ant", "1", "0", "0"]]
 SAYS = [("So.", True)]
-SOFT = {"colours": ["soft", "soft"], "ends": ""}
-BAR = {"before": None, "faded": False}
 FORMULA = [[["<math><mi>a</mi></math>"], ["<math><mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"]]]
 LARGE = np.stack([np.diag(row) for row in CAUSAL])[None]
 LARGE[0, :, 2], LARGE[0, 2] = CAUSAL, CAUSAL
-APART = [{"text": word, "apart": True} for word in ("ant", "<b>", "cat")]
 WORDS = [(word, True) for word in ("ant", "<b>", "cat")]
 GROUPS = [
     Group(np.array([[0.0, 0.5], [1.0, 2.0]]), ["ant", "<b>"], "soft", name="words", notes=["n", "m"], size=5),
@@ -40,28 +34,17 @@ PARTS = tuple(
 )
 
 
-@dataclass(frozen=True)
 class Sample:
-    """A picture of `name`, drawn with what it is `given` by place and `named`.
-
-    `own` are the fields of its header that are not what was given under the same name; `unsaid` is in no field of its
-    own. `said` are words that are in the picture, `rows` its titles and its first row as CSV: None where it has none.
-    """
+    """A picture of a name, drawn with what it is `given` by place and `named`."""
 
     name: str
     given: tuple[Any, ...]
-    named: Mapping[str, Any]
-    own: Mapping[str, Any] = field(default_factory=dict)
-    unsaid: Sequence[str] = ()
-    said: Sequence[str] = ()
-    rows: list[list[str]] | None = None
+    named: dict[str, Any]
+
+    def __init__(self, name: str, *given: Any, **named: Any) -> None:
+        self.name, self.given, self.named = name, given, named
 
     def __call__(self, screen: Screen, key: str = KEY, **more: Any) -> None:
         """Draw it on a screen."""
         method = getattr(screen, self.name)
         method(*self.given, **in_values(getattr(Screen, self.name), {**self.named, **more}), key=key)
-
-
-def words(joined: set[str], mark: str, *texts: str) -> list[dict[str, object]]:
-    """Words of an alignment."""
-    return [{"text": text, "joined": text in joined, "mark": text == mark} for text in texts]

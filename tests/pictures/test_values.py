@@ -7,7 +7,6 @@ from headlight.pictures.board import hidden_bits
 from headlight.pictures.design_tokens import palettes
 from tests.pictures.caught import KEY, Caught, caught, in_values, listen
 from tests.pictures.sample import CELLS, VALUES
-from tests.pictures.samples import SAMPLES
 
 AXES = {"axes": ("x", "y"), "alt": "A."}
 HUNDREDTHS = np.array([0.0, 0.004, 0.005, 0.125, 0.5, 1.0, 0.995, 0.29]).astype(np.float32).reshape(2, 1, 2, 2)
@@ -29,13 +28,6 @@ def test_weights_of_all_heads_travel_as_hundredths_and_colours() -> None:
     sent = caught(Screen.head_grid, HUNDREDTHS, key=KEY, on_head=listen, **named).values
     assert (sent >> 8).tolist() == [0, 0, 0, 13, 50, 100, 100, 29]  # of float32: 0.005 is less, 0.995 a little more
     assert (sent & 255).tolist() == [0, 1, 1, 32, 128, 255, 254, 74]
-
-
-def test_arrows_of_a_network_are_four_bytes_each() -> None:
-    (sample,) = [each for each in SAMPLES if each.name == "paths"]
-    sent = caught(sample).values
-    assert sent.reshape(-1, 4).tolist() == [[0, 0, 1, 1], [0, 1, 1, 2]]
-    assert sent.nbytes == 8, "a thousand arrows are sent with each key: a byte for each number"
 
 
 def test_where_numbers_open_is_said_of_each_array_of_a_picture() -> None:

@@ -2,6 +2,7 @@
 
 import base64
 import io
+import math
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Locator, Page, TimeoutError, ViewportSize
+from playwright.sync_api import CDPSession, Locator, Page, TimeoutError, ViewportSize
 
 from tests.browser.screen import PATIENCE
 from tests.pictures.caught import Caught
@@ -21,9 +22,40 @@ GROUNDS = {"light": ("#ffffff", "#1c1e26"), "dark": ("#14161d", "#eceae4")}  # b
 # Most pictures are drawn on the light ground alone: of those that are drawn on both, `make test` asks the dark one.
 BOTH_GROUNDS = pytest.mark.parametrize("ground", sampled(["light", "dark"], ["dark"]))
 
-# Put into the page before any script: what is written on canvases, where it stands, and in which ink.
+# Put into the page before any script: what is written on canvases, where it stands, and in which ink; and each line and
+# area that is drawn: how, and from where to where.
 RECORDER = """
 window.written = [];
+window.inked = [];
+const ways = new WeakMap(); // of each context the corners of its path
+const onPage = (pen, x, y) => pen.getTransform().transformPoint({ x, y });
+const ink = (pen, act, style, ends) => {
+  const look = typeof style === "string" ? style : "a pattern", dash = pen.getLineDash().join();
+  const how = act.startsWith("stroke") ? ` ${pen.lineWidth.toFixed(1)}${dash && ` in dashes of ${dash}`}` : "";
+  inked.push({ canvas: pen.canvas, how: `${act} ${look} ${pen.globalAlpha.toFixed(1)}${how}`, ends });
+};
+const pens = CanvasRenderingContext2D.prototype;
+for (const [name, at] of Object.entries({ moveTo: 0, lineTo: 0, arc: 0, roundRect: 0, bezierCurveTo: 4 })) {
+  const act = pens[name];
+  pens[name] = function (...given) {
+    ways.get(this)?.push(onPage(this, given[at], given[at + 1]));
+    return act.apply(this, given);
+  };
+}
+const { beginPath, stroke, fill, fillRect, strokeRect } = pens;
+const drawn = (pen, act, style) => {
+  const way = ways.get(pen) ?? [];
+  if (way.length) ink(pen, act, style, [way[0], way[way.length - 1]]);
+};
+const box = (pen, act, style, [x, y, wide, high]) =>
+  ink(pen, act, style, [onPage(pen, x, y), onPage(pen, x + wide, y + high)]);
+Object.assign(pens, {
+  beginPath() { ways.set(this, []); return beginPath.call(this); },
+  stroke() { drawn(this, "stroke", this.strokeStyle); return stroke.call(this); },
+  fill() { drawn(this, "fill", this.fillStyle); return fill.call(this); },
+  fillRect(...of) { box(this, "fill box", this.fillStyle, of); return fillRect.apply(this, of); },
+  strokeRect(...of) { box(this, "stroke box", this.strokeStyle, of); return strokeRect.apply(this, of); },
+});
 const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
 CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
   const { a, b, e, f } = this.getTransform();
@@ -38,6 +70,7 @@ CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
 };
 CanvasRenderingContext2D.prototype.clearRect = function (...box) {
   written = written.filter(({ canvas }) => canvas !== this.canvas);
+  inked = inked.filter(({ canvas }) => canvas !== this.canvas);
   return clearRect.apply(this, box);
 };
 """
@@ -61,7 +94,7 @@ async ({ bytes, width, ground, ink, scheme, text, again }) => {
     host.attachShadow({ mode: "open" }).innerHTML = html;
     stage.replaceChildren(host);
     await new Promise((ready) => host.shadowRoot.querySelector("link").addEventListener("load", ready));
-    window.written = [];
+    window.written = window.inked = [];
   }
   window.chosen = [];
   const root = stage.firstChild.shadowRoot;
@@ -100,6 +133,7 @@ class Glass:
     def __init__(self, page: Page) -> None:
         self.page = page
         self._texts: list[dict[str, Any]] | None = None
+        self._client: CDPSession | None = None
         self._changed = False  # whether the surroundings of the picture are others than those of the other tests
 
     def show(self, board: Caught, *, width: int = 700, ground: str = "light", again: bool = False) -> "Glass":
@@ -161,6 +195,11 @@ class Glass:
             )
         return self._texts
 
+    def inked(self) -> list[tuple[str, list[dict[str, float]]]]:
+        """Each line and area on the canvas: how it is drawn, and where it begins and ends."""
+        mine = "inked.filter(({ canvas }) => canvas.isConnected && !canvas.closest('.card'))"
+        return self.page.evaluate(f"{mine}.map(({{ how, ends }}) => [how, ends.map(({{ x, y }}) => ({{ x, y }}))])")
+
     def words(self) -> list[str]:
         """The texts alone, in the order in which they were written."""
         return [text["text"] for text in self.texts]
@@ -170,6 +209,19 @@ class Glass:
         found = [text for text in self.texts if text["text"] == words]
         assert len(found) == 1 or (last and found), (words, found)
         return found[-1]
+
+    def shot(self, element: Locator | None = None) -> np.ndarray:
+        """What is seen of an element, of the picture if none is named, as [row, column, (red, green, blue, alpha)].
+
+        Playwright waits longer before it looks, and more is written smaller.
+        """
+        client = self._client = self._client or self.page.context.new_cdp_session(self.page)
+        box, window = (element or self.picture).bounding_box(), self.page.viewport_size
+        assert box and window
+        clip = {side: math.ceil(value) for side, value in box.items()} | {"scale": 1}
+        beyond = box["y"] + box["height"] > window["height"]
+        how = {"clip": clip, "optimizeForSpeed": True, "captureBeyondViewport": beyond}
+        return self.read(base64.b64decode(client.send("Page.captureScreenshot", how)["data"]))
 
     def image(self) -> np.ndarray:
         """The canvas as [row, column, (red, green, blue, alpha)], one entry for each pixel of the screen."""

@@ -4,6 +4,7 @@ down those of a picture again, and without a name those of all. Read what differ
 
 import re
 import sys
+from collections import Counter
 from inspect import signature
 from itertools import groupby
 from pathlib import Path
@@ -16,7 +17,7 @@ from tests.browser.drawing.colours import rgb
 from tests.browser.drawing.glass import GROUNDS, Glass
 from tests.pictures.caught import Caught, values_of
 from tests.pictures.sample import Sample
-from tests.pictures.samples import SAMPLES
+from tests.pictures.samples import NAMED
 
 RECORDED = Path(__file__).with_suffix(".txt")
 WIDTHS = {"wide": 1000, "narrow": 340, "presented": 1000, "turned": 500}
@@ -45,8 +46,16 @@ WORDS = """place => {
     put([text.data.trim(), ...kinds].join("."), own.getBoundingClientRect());
   }
   for (const mark of place.shadowRoot.querySelectorAll("i:not(:has(*))")) {
-    const { width, height } = mark.getBoundingClientRect();
-    put(`i.${mark.className} as large as @${Math.round(width)},${Math.round(height)}`, mark.getBoundingClientRect());
+    const { width, height } = mark.getBoundingClientRect(), { backgroundColor, color } = getComputedStyle(mark);
+    const ink = backgroundColor === "rgba(0, 0, 0, 0)" ? color : backgroundColor;
+    const how = `i.${mark.className} in ${ink} as large as @${Math.round(width)},${Math.round(height)}`;
+    put(how, mark.getBoundingClientRect());
+  }
+  for (const path of place.shadowRoot.querySelectorAll("svg path")) {
+    const { stroke, strokeWidth, strokeDasharray } = getComputedStyle(path), { width, height } = path.getBBox();
+    const look = [path.getAttribute("class"), stroke, parseFloat(strokeWidth).toFixed(1), strokeDasharray].join(" ");
+    if (!path.checkVisibility()) continue;
+    put(`path ${look} as large as @${Math.round(width)},${Math.round(height)}`, path.getBoundingClientRect());
   }
   for (const math of place.shadowRoot.querySelectorAll("math")) put(math.textContent, math.getBoundingClientRect());
   return found;
@@ -117,13 +126,13 @@ def _ground(setting: str) -> str:
     return "dark" if setting == "narrow" else "light"
 
 
-def shown(glass: Glass, setting: str, seen: bytes) -> list[str]:
+def shown(glass: Glass, setting: str, seen: np.ndarray) -> list[str]:
     """Return the lines of what is drawn in a setting, and seen: its words with their places, how dark each part is, and
     acts.
     """
     picture = glass.picture
     texts = [f"{each['text']}@{each['x']:.0f},{each['y']:.0f}" for each in glass.texts] + picture.evaluate(WORDS)
-    lines = [f"words: {' | '.join(texts[:: 1 + len(texts) // 60])}", *_ink(glass.read(seen), _ground(setting))]
+    lines = [f"words: {' | '.join(texts[:: 1 + len(texts) // 60])}", *_ink(seen, _ground(setting)), *_drawn(glass)]
     if setting in ("wide", "turned"):
         lines += [_lit(glass, picture, seen), f"edges: {picture.evaluate(EDGES)}", f"drags: {_drags(glass, picture)}"]
         lines += [f"points: {_points(glass, picture)}", f"keys: {_keys(glass, picture)}"]
@@ -139,12 +148,21 @@ def _ink(image: np.ndarray, ground: str) -> list[str]:
     return [f"{name}: {_digits(rows)}" for name, rows in (("ink", away), ("warm", warm))]
 
 
-def _lit(glass: Glass, picture: Any, seen: bytes) -> str:
+def _drawn(glass: Glass) -> list[str]:
+    """How often something is drawn in each way on the canvas, and where some of it begins and ends."""
+    found = glass.inked()
+    kinds = [*Counter(how for how, _ in found).items()]
+    ends = ["".join(f"@{end['x']:.0f},{end['y']:.0f}" for end in both) for _, both in found]
+    told = {"pens": [f"{how} ×{count}" for how, count in kinds], "shapes": ends}
+    return [f"{name}: {' | '.join(each[:: 1 + len(each) // 60])}" for name, each in told.items() if each]
+
+
+def _lit(glass: Glass, picture: Any, seen: np.ndarray) -> str:
     """How much of each square is drawn otherwise while one points at the picture's middle, from 0 to 9."""
-    before, box = glass.read(seen)[:, :, :3], picture.bounding_box()
+    before, box = seen[:, :, :3], picture.bounding_box()
     glass.page.mouse.move(box["x"] + 0.44 * box["width"], box["y"] + 0.5 * box["height"])
     glass.frames()
-    other = np.abs(glass.read(picture.screenshot())[:, :, :3].astype(float) - before).max(2) > 30
+    other = np.abs(glass.shot()[:, :, :3].astype(float) - before).max(2) > 30
     glass.page.mouse.move(0, 890)
     return f"lit: {_digits(3 * _squares(other.astype(float), -(-other.shape[1] // 20)))}"
 
@@ -232,12 +250,10 @@ def near(kept: str, now: str) -> bool:
 
 
 def settings() -> dict[str, tuple[Sample, str]]:
-    """Each sample in each setting, by its picture and which of its samples it is."""
-    pictures = [sample.name for sample in SAMPLES]
-    named = [(f"{sample.name} {pictures[:at].count(sample.name) + 1}", sample) for at, sample in enumerate(SAMPLES)]
+    """Each sample in each setting, by its name."""
     return {
         f"{name}, {setting}": (sample, setting)
-        for name, sample in named
+        for name, sample in NAMED.items()
         for setting in WIDTHS
         if (setting != "turned" or _turning(sample)) and (setting != "presented" or name.endswith(" 1"))
     }
@@ -270,7 +286,7 @@ def main() -> None:
             with blank_page(browser, address) as page:
                 glass = Glass(page)
                 draw(glass, sample, setting)
-                now[title] = shown(glass, setting, glass.picture.screenshot())
+                now[title] = shown(glass, setting, glass.shot())
     blocks = ["\n".join([title, *lines]) for title, lines in now.items()]
     RECORDED.write_text("\n\n".join(blocks) + "\n", "utf-8")
 
