@@ -178,7 +178,8 @@ SAMPLES = [
         "curves",
         {"run": np.array([0.0, 1, 2, 4, 8])},
         axes=("steps", "p"), alt="C.", over=np.array([0.0, 1, 2, 4, 8]), x_range=(0.0, 20.0), low=True,
-        marks={"guess": 19.9, "learned": 19.0}, x_ticks=np.linspace(0, 20, 41).tolist(), offer="Guess", on_place=listen,
+        marks={"first": 0.2, "second": 1.0, "guess": 19.9, "learned": 19.0}, offer="Guess", on_place=listen,
+        x_ticks=np.linspace(0, 20, 41).tolist(),
     ),
     Sample(
         "column_chart",
@@ -225,7 +226,11 @@ SAMPLES = [
         np.array([[0, 0, 0], [0.5, 0.25, 1]]),
         names=["none", "rotary"], notes=["", "turned"], words=TOKENS, order=[2, 0, 1], extent=1.0, alt="S.",
     ),
-    Sample("table", {"token": TOKENS, "p": [0.1 + 0.2, -2.0, 1e-9]}, formats={"p": "{:.2f}"}, faded=[1], alt="T."),
+    Sample(
+        "table",
+        {"token": TOKENS, "p": [0.1 + 0.2, -2.0, 1e-9], "in": [True, False, True]},
+        formats={"p": "{:.2f}"}, faded=[1], alt="T.",
+    ),
     Sample(
         "word_grid",
         [[Square("ant", 0.123456, 0.1), Square("<b>", 1.0, 0.2)]],

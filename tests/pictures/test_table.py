@@ -15,18 +15,6 @@ def drawn(columns, formats, faded=()) -> dict:
     return caught(Screen.table, columns, formats=formats, alt="A table.", key="t", faded=faded).header
 
 
-def test_numbers_are_short_in_the_cell_and_whole_in_its_card() -> None:
-    header = drawn(
-        {"p": [0.123456789, -2.0], "in": [True, False], "token": ["<b>", "−"]}, {"p": "{:.3f}"}, {np.int64(1)}
-    )
-    p, kept, token = (column["cells"] for column in header["columns"])
-    assert p == [["0.123", "0.123456789"], ["−2.000", "−2.0"]]
-    assert kept == [["✓", "yes"], ["·", "no"]]
-    assert token[0] == ["<b>", "<b>"]  # the browser writes it as text
-    assert [column["left"] for column in header["columns"]] == [False, False, True]
-    assert header["faded"] == [1]
-
-
 def test_a_table_without_rows_is_empty() -> None:
     assert drawn({"a": [], "b": []}, {})["columns"][0]["cells"] == []
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import rgb
-from tests.browser.drawing.glass import GROUNDS, Glass
+from tests.browser.drawing.glass import GROUNDS, Glass, type_of
 from tests.pictures.caught import Caught, values_of
 from tests.pictures.sample import Sample
 from tests.pictures.samples import NAMED
@@ -149,9 +149,12 @@ def _ink(image: np.ndarray, ground: str) -> list[str]:
 
 
 def _drawn(glass: Glass) -> list[str]:
-    """How often something is drawn in each way on the canvas, and where some of it begins and ends."""
+    """How often something is drawn or written in each way on the canvas, and where some of it begins and ends."""
     found = glass.inked()
-    kinds = [*Counter(how for how, _ in found).items()]
+    written = [
+        f"text {each['ink']} {'strong ' * each['font'].startswith('600')}{type_of(each):.0f}px" for each in glass.texts
+    ]
+    kinds = [*Counter([*(how for how, _ in found), *written]).items()]
     ends = ["".join(f"@{end['x']:.0f},{end['y']:.0f}" for end in both) for _, both in found]
     told = {"pens": [f"{how} ×{count}" for how, count in kinds], "shapes": ends}
     return [f"{name}: {' | '.join(each[:: 1 + len(each) // 60])}" for name, each in told.items() if each]

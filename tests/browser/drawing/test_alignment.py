@@ -27,31 +27,6 @@ def numbers(glass) -> dict[str, str | None]:
     )
 
 
-def ribbon(glass, source: str, target: str) -> np.ndarray:
-    """The pixel halfway between two words, where the ribbon between them passes."""
-    box, words = glass.canvas.bounding_box(), [word(glass, text).bounding_box() for text in (source, target)]
-    above, below = ((each["x"] + each["width"] / 2 - box["x"], each["y"] - box["y"], each["height"]) for each in words)
-    x = (above[0] + below[0]) / 2
-    y = (above[1] + above[2] + below[1]) / 2
-    return glass.image()[round(y), round(x)]
-
-
-def arriving(glass, target: str) -> np.ndarray:
-    """How opaque the pixels above a word of the target are, where its ribbons end."""
-    box, end = glass.canvas.bounding_box(), word(glass, target).bounding_box()
-    x = end["x"] - box["x"]
-    return glass.image()[round(end["y"] - box["y"]) - 8, round(x) + 3 : round(x + end["width"]) - 3, 3]
-
-
-def test_of_a_translation_on_its_way_the_last_word_is_lit_and_later_ones_have_no_ribbons(draw) -> None:
-    glass = pair(draw, written=2)
-    assert numbers(glass) == {"car": "90%", "red": "4%", ".": "5%"}  # what "voiture" attends to
-    assert glass.page.locator(".word.ahead").all_text_contents() == ["rouge"] and not arriving(glass, "rouge").any()
-    whole = pair(draw)
-    assert arriving(whole, "rouge").all(), "its ribbons take its whole width"
-    assert numbers(whole) == {} and whole.page.locator(".word.ahead").count() == 0
-
-
 def test_a_click_keeps_a_word_and_keys_lead_to_others(draw) -> None:
     glass = pair(draw)
     word(glass, "rouge").click()

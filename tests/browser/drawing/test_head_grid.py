@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Labels, Screen, Style
-from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
+from tests.browser.drawing.colours import assert_colour, sequential
 from tests.browser.drawing.glass import BOTH_GROUNDS
 from tests.pictures.caught import Caught
 from tests.sampled import sampled
@@ -43,56 +43,6 @@ def cell(glass, layer: int, head: int, query: int, key: int, transposed: bool) -
     return x + (right - 2) * SIDE / 5, y + (low - 2) * SIDE / 5
 
 
-def test_the_chosen_head_alone_is_framed(draw) -> None:
-    glass = grid(draw)
-    image = glass.image()
-    framed = []
-    for layer, head in np.ndindex(LAYERS, HEADS):
-        x, y = middle(glass, layer, head)
-        edge = image[round(y) + 5, round(x - SIDE / 2) - 2 : round(x - SIDE / 2) + 1, :3]
-        if (np.abs(edge - rgb(PALETTES["light"]["accent"])).max(axis=1) <= 3).any():
-            framed.append((layer, head))
-    assert framed == [(1, 0)]
-
-
-def test_layers_may_run_across_with_a_gap_between_groups_of_heads(draw) -> None:
-    """Four heads that share nothing, and in pairs."""
-    patterns = np.random.default_rng(2).random((2, 4, 5, 5)).astype(np.float32)
-    drawn = {}
-    for group in (1, 2):
-        glass = grid(draw, patterns, across=True, group=group, largest=60)
-        top = min(text["y"] for text in glass.texts)
-        columns = [text["x"] for text in glass.texts if text["y"] == top]
-        lines = [text["y"] for text in glass.texts if text["y"] != top]
-        assert len(columns) == 2 and len(lines) == 4
-        image = glass.image()
-        for layer, x in enumerate(columns):
-            for head, y in enumerate(lines):
-                at = round(y - 24), round(x - 24)  # the first cell of the pattern
-                assert_colour(image[at], sequential(patterns[layer, head, 0, 0], "light"), (layer, head))
-                assert glass.hover(x, y)[0] == f"Layer {layer + 1}, head {head + 1}"
-        drawn[group] = np.diff(lines)
-        assert glass.click(columns[0], lines[3]) == [[0, 3]]
-        assert glass.press("ArrowRight", "ArrowUp", "ArrowDown") == [[1, 0], [1, 0], [1, 1]]  # from [1, 0], chosen
-    assert drawn[1].tolist() == [66, 66, 66] and drawn[2].tolist() == [66, 76, 66]
-
-
-def test_heads_in_an_order_of_their_own_have_their_numbers_above_them(draw) -> None:
-    order = [(1, 2), (0, 0), (1, 0), (0, 2), (1, 1), (0, 1)]
-    glass = grid(draw, order=order)
-    titles = {text["text"]: (text["x"], text["y"]) for text in glass.texts}
-    assert [*titles] == [f"{layer + 1}.{head + 1}" for layer, head in order]
-    assert len({y for _, y in titles.values()}) == LAYERS
-    assert sorted(titles, key=lambda title: titles[title][::-1]) == [*titles]  # read line by line
-    image = glass.image()
-    for layer, head in order:
-        x, y = titles[f"{layer + 1}.{head + 1}"]
-        at = round(y + 6 + SIDE / 10), round(x - 2 * SIDE / 5)  # the first cell, under the numbers
-        assert_colour(image[at], sequential(PATTERNS[layer, head, 0, 0], "light"), (layer, head))
-        assert glass.hover(x, y + 20)[0] == f"Layer {layer + 1}, head {head + 1}"
-    assert glass.press("ArrowLeft") == [[0, 0]]  # from 2.1, which is chosen, to its neighbour
-
-
 def thirty(draw, **named):
     """A wall of thirty layers on a phone."""
     patterns = np.random.default_rng(2).random((30, 2, 5, 5)).astype(np.float32)
@@ -107,16 +57,6 @@ def test_thirty_layers_scroll_on_a_phone_in_a_box_of_their_own_to_the_chosen_hea
     (chosen,) = {text["x"] for text in glass.texts if text["text"] == "20"}
     assert place[2] < chosen < place[2] + place[0]
     assert glass.hover(chosen, 40)[0] == "Layer 20, head 1"
-
-
-def test_heads_that_are_faded_are_pale_and_all_others_are_not(draw) -> None:
-    plain, glass = grid(draw).image(), grid(draw, faded=[(0, 1), (1, 2)])
-    image = glass.image()
-    for layer, head in np.ndindex(LAYERS, HEADS):
-        x, y = cell(glass, layer, head, 4, 1, False)
-        assert (image[round(y), round(x), 3] < 60) == ((layer, head) in {(0, 1), (1, 2)})
-        if (layer, head) not in {(0, 1), (1, 2)}:
-            assert (image[round(y), round(x)] == plain[round(y), round(x)]).all()
 
 
 @BOTH_WAYS

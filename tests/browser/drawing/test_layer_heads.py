@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Screen
-from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
+from tests.browser.drawing.colours import assert_colour, sequential
 from tests.sampled import sampled
 
 TOKENS = ["ant", "bee", "cat", "dog"]
@@ -106,19 +106,3 @@ def test_in_a_saved_page_no_head_can_be_switched_off(draw) -> None:
     assert glass.press("ArrowRight", "s") == []
     assert glass.press("Enter") == [] and titles(glass) == ["Head 1"]
     assert glass.page.locator(".switches button").all_text_contents() == ["× all heads"]
-
-
-def test_a_silenced_head_is_crossed_out_and_named_so(draw) -> None:
-    glass = heads(draw)
-    assert titles(glass) == ["Head 1", "Head 2", "Head 3", "Head 4, off", "Head 5"]
-    image, where = glass.image(), places(glass)
-
-    def crossing(head: int) -> bool:
-        first, last = np.array(where[head, 0, 0]), np.array(where[head, 3, 3])
-        x, y = first - (last - first) / 6 + 8  # eight pixels inside of the panel's corner: beside the cell's number
-        ink = np.array(rgb(PALETTES["light"]["ink"]))
-        return bool(
-            (np.abs(image[round(y) - 2 : round(y) + 3, round(x) - 2 : round(x) + 3, :3] - ink).max(axis=2) < 40).any()
-        )
-
-    assert [crossing(head) for head in range(5)] == [False, False, False, True, False]

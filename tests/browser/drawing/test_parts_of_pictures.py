@@ -9,7 +9,6 @@ import pytest
 
 from headlight.pictures import Screen
 from headlight.pictures.board import hidden_bits
-from tests.browser.drawing.axes import number
 from tests.browser.drawing.colours import PALETTES, luminance, rgb
 from tests.browser.drawing.glass import BOTH_GROUNDS
 
@@ -180,7 +179,4 @@ def test_powers_of_ten_between_two_logarithms(call) -> None:
 def test_a_tick_reads_as_its_number(call) -> None:
     told = {0: "0", -0.5: "−0.5", 1e-7: "10⁻⁷", 1e6: "10⁶", 100000: "10⁵", 0.30000000000000004: "0.3", 12000: "12000"}
     told |= {-3e-7: "−3e−7", 1e-4: "0.0001"}
-    shown = {value: call("shared/axes", "tickText", value) for value in told}
-    assert shown == told
-    for value in (1e-7, 1e6, 12000, 0.3):
-        assert number(shown.get(value, "0.3")) == pytest.approx(value)
+    assert {value: call("shared/axes", "tickText", value) for value in told} == told

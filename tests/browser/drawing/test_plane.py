@@ -122,16 +122,6 @@ def dragged(glass: Glass) -> Glass:
     return glass.show(dragging(), width=420)
 
 
-def test_a_grid_numbers_both_axes(dragged: Glass) -> None:
-    glass = dragged
-    (left, *_), (right, up, _) = blob(glass.image(), rgb(PALETTES["light"]["query"]))
-    ones, zeros = ([text for text in glass.texts if text["text"] == number] for number in "10")
-    assert sorted(round(text["x"]) for text in ones)[-1] == pytest.approx(right, abs=1)
-    assert sorted(round(text["y"]) for text in ones)[0] == pytest.approx(up, abs=1)
-    assert sorted(round(text["x"]) for text in zeros)[-1] == pytest.approx(left, abs=1)
-    assert {"bee (1, 1, 5)", "−1", "2"} <= set(glass.words())
-
-
 def test_a_point_is_dragged_from_step_to_step_as_far_as_the_grid_and_a_click_chooses_it(dragged: Glass) -> None:
     glass = dragged
     (left, *_), (right, up, _) = blob(glass.image(), rgb(PALETTES["light"]["query"]))
@@ -158,10 +148,3 @@ def test_a_point_in_hand_stays_there_while_it_is_drawn_again(dragged: Glass) -> 
     assert left < right - 60 and down > up + 60
     glass.page.mouse.up()
     assert glass.chosen()[-1] == [1, -1, -1]
-
-
-def test_shift_and_the_arrow_keys_move_a_point(dragged: Glass) -> None:
-    glass = dragged
-    assert "Shift and an arrow key move a point" in glass.canvas.get_attribute("aria-label")
-    assert glass.press("ArrowRight", "ArrowRight", "Shift+ArrowUp", "Shift+ArrowLeft") == [[1, 1, 1.5], [1, 0.5, 1.5]]
-    assert glass.press("Enter") == [1]
