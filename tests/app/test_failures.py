@@ -44,7 +44,8 @@ def test_a_sentence_stands_where_a_part_failed_and_the_rest_is_there(caplog: pyt
     assert [each.value for each in page.markdown] == [failures.SENTENCE]
     captions = [each.value for each in page.caption]
     assert captions == ["before", "sound", "The lesson cannot be shown.", "last"]
-    assert [each.proto.body for each in page.get("html") if "Reset this page" in each.proto.body]
+    (reset,) = (each.proto.body for each in page.get("html") if "Reset this page" in each.proto.body)
+    assert reset.startswith('<a href="?" target="_self"'), "without what its address says"
 
 
 def test_the_log_has_each_stack_once_and_not_what_was_typed(caplog: pytest.LogCaptureFixture) -> None:

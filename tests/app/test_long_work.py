@@ -2,9 +2,6 @@
 
 import itertools
 import math
-import os
-import subprocess
-import sys
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -103,52 +100,3 @@ def test_where_others_wait_for_a_turn_all_that_can_wait_is_left_until_later_but_
         with queue.long_work(seen=True) as visitor:
             assert not running.typing() and running.resting()
         assert visitor.again() is None
-
-
-MEMORY = """
-import resource, sys, torch
-from pathlib import Path
-from transformer import load
-from transformer.experiments import additive, descent, peeking
-from transformer.learning.plans import plan
-from transformer.learning.run import Training, learn
-from headlight.pages.why_attention import additive as mixing, gradients as reach
-from transformer.experiments.reach import Dials
-torch.set_num_threads(1)
-model = load("story")
-ids = model.tokenizer.ids("The hiking trail led us through bear country")
-traces = [model.trace(text) for text in mixing.sentences()]
-learn("copy", steps=2)
-
-def most():
-    if sys.platform == "darwin":
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-    # Linux has what getrusage tells from the process that started this one: beside a large one nothing would be seen.
-    return int(Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0]) * 1024 / 1e6
-
-before = most()
-runs = [Training(plan("addition"), 0), Training(plan("addition", "no mask"), 0)]
-for _ in range(70):
-    for run in runs:
-        run.advance(1)
-for name in reach.NAMES:
-    reach._measured(name, Dials())
-additive.fitted(additive.drawn(0, model.config.d_head, 128), traces, 2, 0, steps=3)
-peeking.learn("none", seed=0, steps=3)
-descent.by_heart(model, ids, ids, 0.01)
-print(len(runs[0].kept), most() - before)
-"""
-
-
-@pytest.mark.study
-def test_all_that_is_measured_at_a_button_one_after_the_other_needs_less_than_120_megabytes() -> None:
-    """And a run of the training bench meanwhile, with the untouched one beside it, and the steps it can go back to.
-
-    What is counted is what they hold. Left to itself, glibc begins to put larger and larger arrays into its heap, which
-    it cannot give back while anything small lies above them: by chance of addresses that took 10 to 80 MB more. With a
-    threshold that is named, every large array goes back to the system when it is let go.
-    """
-    environment = {**os.environ, "MALLOC_MMAP_THRESHOLD_": str(128 * 1024)}
-    done = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True, env=environment)
-    kept, megabytes = done.stdout.split()
-    assert int(kept) > 30 and 30 < float(megabytes) < 120

@@ -13,6 +13,7 @@ from headlight.pictures import Drawn
 from headlight.reading.real_models import REAL_MODELS
 from headlight.state.registry import find, views
 from headlight.state.state import State
+from tests.pages.screen import opened, session
 from tests.sampled import sampled
 
 PURE = [name for name, view in views().items() if view.draw and (view.bundled or REAL_MODELS)]
@@ -89,3 +90,12 @@ def test_the_line_for_citing_has_the_version_and_the_title() -> None:
 def test_a_head_past_the_last_is_shared_as_the_last_and_a_text_that_is_not_read_not_at_all() -> None:
     state = State.of(find("attention"), text="  ", layer=200, head=200)
     assert sharing.lines(state).splitlines()[2] == "shown = headlight.view('attention', head=6, layer=6)"
+
+
+def test_the_box_stays_open_on_its_view_however_often_the_page_is_drawn() -> None:
+    page = opened("tokens", text="bear")
+    page.session_state[sharing._OPEN] = "tokens"
+    for _ in range(2):
+        assert page.run().get("download_button")
+    session(page).go("masking")
+    assert not page.run().get("download_button")

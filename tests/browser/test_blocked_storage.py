@@ -86,9 +86,3 @@ def test_the_live_page_reads_where_nothing_is_kept(come: Callable[..., Page], tm
     page.goto(f"{page.url.partition('#')[0]}#attention?text=a%0Abear")
     expect(page.locator(".board")).to_have_attribute("data-text", "a bear")
     expect(box).to_have_value("a bear")
-
-
-def test_a_line_break_in_an_address_is_the_same_in_the_box_and_in_the_picture(screen: Screen) -> None:
-    screen.open("attention", text="a\nbear")
-    screen.painted("a bear")
-    expect(screen.box).to_have_value("a bear")

@@ -4,76 +4,13 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.screen import Screen, address_of
-
-# Nothing here is at its default, and nothing is what a stop of the path says.
-PLAYED = {
-    "text": "I love bears",
-    "layer": 5,
-    "head": 6,
-    "mask": "none",
-    "scaled": "false",
-    "attention_temperature": 2.5,
-    "output_temperature": 2.5,
-}
+from tests.browser.screen import Screen
 
 
 def _arrived(screen: Screen, title: str) -> None:
     expect(screen.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
     screen.settle()
     screen.rest()
-
-
-def test_guesses_are_kept_over_a_reload_until_they_are_forgotten(screen: Screen) -> None:
-    screen.go("path", stop=3)
-    with screen.answered():
-        screen.page.get_by_role("group", name="Which gets more").get_by_role("button", name="country").click()
-    question = screen.page.locator(".st-key-stop_question")
-    question.get_by_role("link", name="See it on the page").click()
-    _arrived(screen, "Attention")
-    screen.page.locator(".st-key-way_back").get_by_role("button", name="Back to the stop").click()
-    _arrived(screen, "Guesses")
-    expect(question).to_contain_text("You said “country” itself; right is “bear”.")
-    with screen.answered():
-        screen.page.get_by_role("radio", name="recap").click()
-    counted = screen.page.get_by_role("heading", name="You answered 1 of 5; 0 were right.")
-    expect(counted).to_be_visible()
-    screen.page.reload()
-    expect(counted).to_be_visible()
-    screen.settle()
-    with screen.answered():
-        screen.page.get_by_role("button", name="Forget my guesses").click()
-    expect(question).to_contain_text("1 · A text becomes tokens")
-    expect(screen.page).not_to_have_url(re.compile("guess"))
-    screen.no_trouble()
-
-
-def test_a_typed_address_wins_over_what_was_chosen_before_and_a_wrong_one_is_mended(screen: Screen) -> None:
-    screen.open("attention", **PLAYED)
-    layer = screen.page.get_by_role("slider", name="Layer")
-    expect(layer).to_have_value("5")
-    screen.open("attention", layer=3, head=1, text="bear country")
-    expect(layer).to_have_value("3")
-    expect(screen.box).to_have_value("bear country")
-    screen.open("tokens", word="inf", text="bear country")
-    screen.no_trouble()
-    expect(screen.page).to_have_url(re.compile(r"at=tokens&text=bear.country$"))
-
-
-def test_a_page_that_is_moved_by_popstate_shows_the_sentence_of_its_address(screen: Screen) -> None:
-    """As a second screen is moved from outside, after something was typed."""
-    page = screen.go("attention", text="bear country").page
-    screen.type("bears")
-    screen.painted("bears")
-    screen.settle()
-    with screen.went():
-        screen.move(address_of("masking", text="red bear"))
-    _arrived(screen, "Masking")
-    expect(screen.box).to_have_value("red bear")
-    screen.painted("red bear")
-    screen.settle()
-    expect(page).to_have_url(re.compile(r"at=masking&text=red.bear$"))
-    screen.no_trouble()
 
 
 def test_back_goes_through_views_and_choices_and_stays_in_the_app(screen: Screen) -> None:
@@ -167,10 +104,6 @@ def test_the_line_at_the_top_has_stories_teach_share_and_one_menu_with_all_else(
     with screen.answered():
         screen.menu.get_by_role("radio", name="rows").click()
     expect(page).not_to_have_url(re.compile("orientation"))
-    with screen.answered():
-        screen.tool("Pin").click()
-    with screen.answered():
-        page.get_by_role("button", name="Unpin").click()
     screen.no_trouble()
 
 

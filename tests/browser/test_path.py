@@ -1,5 +1,6 @@
 """Guesses in a real browser: one sentence stays where it is, and each stop adds its part to it."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -169,6 +170,7 @@ def test_guesses_before_and_after_the_answers_are_kept_by_the_browser_until_they
     expect(tally).to_have_text("1 of 2 right now, 1 of 2 before.")
     with screen.answered():
         page.get_by_role("button", name="Forget my guesses").click()
+    expect(page).not_to_have_url(re.compile("guess"))
     screen.go("path", stop="recap")
     expect(tally).to_be_hidden()
     screen.no_trouble()

@@ -9,8 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.line import Line
-from tests.browser.screen import PATIENCE, Screen, hurry
+from tests.browser.screen import PATIENCE, Screen
 from tests.sampled import sampled
 
 SENT = [{}, {"layer": 3, "head": 1, "query": 4}]  # as typed, and chosen
@@ -24,33 +23,6 @@ def shared(screen: Screen, path: Path) -> None:
     with screen.page.expect_download(timeout=PATIENCE) as saving:
         screen.page.get_by_role("dialog").get_by_role("button", name="Live page").click()
     saving.value.save_as(path)
-
-
-def test_what_share_opens_stays_where_it_is_told_again_and_the_page_asked_for_over_a_slow_line(
-    profiles: Callable[..., BrowserContext], server: str, request: pytest.FixtureRequest
-) -> None:
-    page, told = profiles(1440, 900, reader="slow").new_page(), list[bytes]()
-    page.on("websocket", lambda line: line.on("framesent", lambda frame: told.append(bytes(frame))))
-    line = Line(server)
-    request.addfinalizer(line.close)
-    screen = Screen(page, line.address).open("attention", text="bear")
-    hurry(page, times=5)
-    line.delay = 0.4
-    with screen.answered():
-        screen.press("Share")
-    screen.settle()
-    assert [each for each in told if b"share_pressed" in each and b'"times":2' in each]
-    assert (asked := sum(b"line_asked" in each for each in told))
-    dialog = page.get_by_role("dialog")
-    expect(dialog).to_be_visible()
-    with screen.answered(), page.expect_download():
-        dialog.get_by_role("button", name="Numbers (NPZ)").click()  # which nothing answers: the page is asked for
-    assert sum(b"line_asked" in each for each in told) > asked
-    expect(dialog).to_be_visible()
-    with screen.answered():
-        page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
-    page.close()
 
 
 @pytest.mark.study

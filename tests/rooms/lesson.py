@@ -1,7 +1,8 @@
 """A lesson in a room, as its phones and its teacher hear it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+import json
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 
 from headlight.rooms.rooms import Rooms
@@ -43,3 +44,20 @@ async def said(stream: AsyncIterator[bytes], wanted: str) -> tuple[str, str]:
                 if lines.get("event") == wanted:
                     return lines.get("id", ""), lines.get("data", "")
     raise AssertionError(f"the stream ended without {wanted}")
+
+
+async def joined(*streams: AsyncIterator[bytes]) -> None:
+    """Wait until each of them is told of its room."""
+    for stream in streams:
+        await said(stream, "room")
+
+
+async def hears(stream: AsyncIterator[bytes], here: int) -> None:
+    """Wait until a stream is told that so many follow."""
+    while json.loads((await said(stream, "room"))[1])["here"] != here:
+        pass
+
+
+async def closed(*streams: AsyncGenerator[bytes]) -> None:
+    for stream in streams:
+        await stream.aclose()

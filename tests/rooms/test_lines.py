@@ -9,7 +9,7 @@ from headlight.rooms import limits
 from headlight.rooms.lines import OpenStream, OpenStreams
 from headlight.rooms.room import FULL, MANY_HERE
 from headlight.rooms.shared import InProcess
-from tests.rooms.lesson import begun, held, number, said, teachers
+from tests.rooms.lesson import begun, closed, held, joined, number, said, teachers
 
 
 def test_listeners_are_capped_and_the_server_stops_with_streams_open(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,16 +39,14 @@ def test_listeners_of_one_address_leave_room_for_others(monkeypatch: pytest.Monk
             served.follow(code, mine, address="school"),
             served.follow(code, teacher, address="school", silent=True),
         ]
-        for stream in streams:
-            await said(stream, "room")
+        await joined(*streams)
         for phone, silent in ((number(served, code), False), (teacher, True), ("", False), (mine, True)):
             refused = served.follow(code, phone, address="school", silent=silent)
             assert json.loads((await said(refused, "sorry"))[1]) == MANY_HERE
         for address, phone in (("home", number(served, code)), ("school", mine)):  # whose line was cut comes back
             streams.append(served.follow(code, phone, address=address))
             await said(streams[-1], "room")
-        for stream in streams:
-            await stream.aclose()
+        await closed(*streams)
         assert served._lines._by_address == {} == served._lines._strangers_by_address, "nobody's address is kept"
 
     held(lesson())
@@ -70,21 +68,18 @@ def test_who_has_a_number_goes_before_any_number_of_streams_that_have_none(
             refused += b"sorry" in event
         assert refused == 4, "two of each address, and four of all"
         phones = [served.follow(code, number(served, code), address="school") for _ in range(11)]
-        for phone in phones:
-            await said(phone, "room")
+        await joined(*phones)
         teacher = served.follow(code, teachers(served, code), address="school", silent=True)
         await said(teacher, "room")
         assert served._lines._by_address == {"school": 12, "home": 2}, "those of another address need not make room"
         others = [served.follow(code, number(served, code), address="others") for _ in range(12)]
-        for other in others:
-            await said(other, "room")
+        await joined(*others)
         assert served.listeners == 24, "all who have one, and nobody else"
         async with asyncio.timeout(20):
             for line in flood:
                 last = b"".join([event async for event in line])
                 assert last == b"" or b"event: sorry" in last
-        for line in (*phones, teacher, *others):
-            await line.aclose()
+        await closed(*phones, teacher, *others)
         assert served.listeners == 0 and not served._here
 
     held(lesson())
@@ -99,12 +94,10 @@ def test_of_a_room_only_so_many_streams_are_its_teachers(monkeypatch: pytest.Mon
         lines = [served.follow(code, teachers(served, code), silent=True) for _ in range(4)]
         said_first = [await anext(line) for line in lines]
         assert [b"sorry" in each for each in said_first] == [False, False, False, True], "the third as a stranger"
-        for line in lines[:2]:
-            await line.aclose()
+        await closed(*lines[:2])
         lines += [served.follow(code, teachers(served, code), silent=True) for _ in range(2)]
         assert not any([b"sorry" in await anext(line) for line in lines[4:]]), "one whose line was cut comes back"
-        for line in lines:
-            await line.aclose()
+        await closed(*lines)
         assert served.listeners == 0
 
     held(lesson())

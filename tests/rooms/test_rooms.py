@@ -14,7 +14,7 @@ from headlight.rooms.room import LENGTH, LETTERS, Ended, NoRoom, phones
 from headlight.rooms.rooms import Rooms
 from headlight.rooms.shared import InProcess, InRedis, Shared
 from tests.rooms.conftest import Clock
-from tests.rooms.lesson import begun, held, number, said
+from tests.rooms.lesson import begun, closed, hears, held, joined, number, said
 
 
 @pytest.fixture(params=["in process", "in Redis"])
@@ -36,10 +36,8 @@ def test_all_who_follow_see_what_was_written_last_and_are_counted(kept: Shared) 
             served.write(code, {"board": b"board %d" % written})
         assert {(await said(stream, "board"))[1] for stream in streams} == {"board 4"}
         silent = served.follow(code, silent=True)
-        while json.loads((await said(silent, "room"))[1])["here"] != 3:
-            pass
-        for stream in [*streams, silent]:
-            await stream.aclose()
+        await hears(silent, here=3)
+        await closed(*streams, silent)
         assert served.listeners == 0
 
     held(lesson())
@@ -195,16 +193,13 @@ def test_of_one_browser_the_newest_stream_goes_on_and_it_is_counted_once(kept: S
         code, _ = served.open()
         mine = number(served, code)
         older = [served.follow(code, mine) for _ in range(3)]
-        for stream in older:
-            await said(stream, "room")
+        await joined(*older)
         ends = [asyncio.create_task(said(stream, "elsewhere")) for stream in older[:2]]
         await asyncio.gather(*ends)
         teacher = served.follow(code, mine, silent=True)
-        while json.loads((await said(teacher, "room"))[1])["here"] != 1:
-            pass
+        await hears(teacher, here=1)
         assert served.knows_phone(code, mine)
-        for stream in [*older, teacher]:
-            await stream.aclose()
+        await closed(*older, teacher)
         assert not served.knows_phone(code, mine) and served.listeners == 0
 
     held(lesson())
@@ -232,10 +227,8 @@ def test_made_up_numbers_see_the_class_and_are_not_counted(kept: Shared) -> None
             await said(stream, "room")
         assert not any(served.knows_phone(code, each) for each in made_up)
         real = served.follow(code, mine)
-        while json.loads((await said(real, "room"))[1])["here"] != 1:
-            pass
-        for stream in [*streams, real]:
-            await stream.aclose()
+        await hears(real, here=1)
+        await closed(*streams, real)
         anew = Rooms(InProcess())
         anew.open(secret)
         room = anew.read(code)
@@ -267,19 +260,16 @@ def test_answers_of_who_has_left_are_told_apart_until_they_come_back(kept: Share
                     about |= about["set"] | {"answered": about["set"]["begun"] - about["set"]["gone"]}
                 assert about["answered"] + about["left"] <= len(phones)
 
-        for stream in streams:
-            await said(stream, "room")
+        await joined(*streams)
         for each in phones[:2]:
             served.write(code, {f"{mark}{each.partition('.')[0]}": answer})
         await told(here=3, answered=2, left=0)
-        for stream in streams[1:]:
-            await stream.aclose()
+        await closed(*streams[1:])
         await told(here=1, answered=1, left=1)
         back = served.follow(code, phones[1])
         await said(back, "room")
         await told(here=2, answered=2, left=0)
-        for stream in [streams[0], back, teacher]:
-            await stream.aclose()
+        await closed(streams[0], back, teacher)
 
     held(lesson())
 
@@ -295,13 +285,10 @@ def test_who_comes_back_over_another_replica_is_counted_once_and_has_not_left(re
         dies.write(code, {"question": json.dumps(question).encode()} | {f"answer:1:{name}": b"0" for name in names})
         teacher = stays.follow(code, silent=True)
         lines = [dies.follow(code, each) for each in phones]
-        for line in lines:
-            await said(line, "room")
-        while json.loads((await said(teacher, "room"))[1])["here"] != 3:
-            pass
+        await joined(*lines)
+        await hears(teacher, here=3)
         back = [stays.follow(code, each) for each in phones]  # `dies` has been killed, and has not said so
-        for line in back:
-            await said(line, "room")
+        await joined(*back)
         while not all(name in stays.read(code).fields[f"phones:{stays._name}"].decode() for name in names):
             await asyncio.sleep(0.05)
         for _ in range(2):
@@ -309,8 +296,7 @@ def test_who_comes_back_over_another_replica_is_counted_once_and_has_not_left(re
             told = next(json.loads(event.data) for event in room.events if event.kind == "room")
             assert (told["here"], told["answered"], told["left"]) == (3, 3, 0) and room.phones() == names
             dies._note(code, set(), names)  # what one that ends in peace says last
-        for line in (*lines, *back, teacher):
-            await line.aclose()
+        await closed(*lines, *back, teacher)
         for store in stores:
             store.close()
 
@@ -333,10 +319,8 @@ def test_what_one_replica_is_told_those_who_follow_another_see(redis_address: st
         assert (await said(stream, "board"))[1] == "shown here"
         assert other.rules(code, secret)
         near = one.follow(code, number(one, code))
-        while json.loads((await said(near, "room"))[1])["here"] != 2:
-            pass
-        for each in (stream, near):
-            await each.aclose()
+        await hears(near, here=2)
+        await closed(stream, near)
         for store in stores:
             store.close()
 

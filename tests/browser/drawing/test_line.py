@@ -6,7 +6,7 @@ The clock is the test's own.
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from headlight.pictures import Screen
 from tests.browser.screen import PATIENCE
@@ -85,9 +85,13 @@ def test_after_two_repeats_the_page_is_asked_for_and_then_a_sentence_stands_ther
     page.evaluate("made('line', '<p class=unheard hidden></p>'), shown('line', 'line')")
     page.evaluate("component('box').setStateValue('typed', 'bear')")
     assert [message[0] for message in taken(3300)] == ["typed", "typed", "typed", "asked"]
-    said = page.locator(".unheard")
-    said.wait_for()
-    assert "older state" in said.inner_text()
+    said, again = page.locator(".unheard"), page.get_by_role("button", name="Load the page again")
+    expect(said).to_contain_text("The server has not answered yet. What you typed or set last is kept and sent again.")
+    expect(again).to_be_visible()
+    page.route("**/line.js", lambda route: route.abort())
+    taken(4000)
+    expect(said).to_contain_text("The server cannot be reached. What you typed")
+    expect(again).to_be_hidden()
     page.evaluate("answer([1, 2])")
     said.wait_for(state="hidden")
     assert taken(_EVER) == []
