@@ -7,7 +7,7 @@ from functools import cache
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from benchmarks.chromium import QUIET, find
 from tests.browser.screen import DEMONSTRATED, EVERYWHERE, PATIENCE, STAYS, Screen
@@ -42,6 +42,17 @@ def browser() -> Iterator[Browser]:
     """One Chromium for all tests."""
     with launched() as chromium:
         yield chromium
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A blank page; whoever it asks for something, and whatever it complains of, fails the test."""
+    page, trouble = browser.new_page(viewport={"width": 1280, "height": 900}), list[str]()
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on("request", lambda request: request.url.startswith("http") and trouble.append(request.url))
+    yield page
+    page.close()
+    assert trouble == []
 
 
 @pytest.fixture(scope="session")

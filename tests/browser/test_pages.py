@@ -15,9 +15,8 @@ from tests.browser.screen import DEMONSTRATED, UNDRAWN, Screen, address_of
 from tests.browser.windows import LAPTOP, OPENED, PHONE, Walk, looks_right, write
 from tests.sampled import sampled
 
-# Met on both grounds and with all that is typed, as `make study` meets every view: one of elements, one of canvases,
-# and one to read.
-MET_BY_STRANGERS = ("start", "all_heads", "look_up")
+# Met on both grounds and with all that is typed, as `make study` meets every view: one with pictures, and one to read.
+MET_BY_STRANGERS = ("start", "look_up")
 # Looked at in every window, as `make study` looks at every view: one of each kind of picture and of controls.
 LOOKED_AT = ["start", "all_heads", "positions", "attention", "scaling", "learning", "encoder_decoder", "look_up"]
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"  # the grounds of .streamlit/config.toml

@@ -1,11 +1,10 @@
 """A page that stands alone: as a file and in the frame of a notebook it draws, answers, and asks nobody."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Page, expect
+from playwright.sync_api import FrameLocator, Page, expect
 
 from headlight import Shown, show
 from transformer import Trace, load
@@ -20,17 +19,6 @@ def trace() -> Trace:
 def shown(trace: Trace) -> Shown:
     names = [[f"about {layer}.{head}" for head in range(1, 7)] for layer in range(1, 7)]
     return show(trace, 2, 0, names=names, model="story")
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A blank page; whoever it asks for something, and whatever it complains of, fails the test."""
-    page, trouble = browser.new_page(viewport={"width": 1200, "height": 800}), list[str]()
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.on("request", lambda request: request.url.startswith("http") and trouble.append(request.url))
-    yield page
-    page.close()
-    assert trouble == []
 
 
 def choose_and_read(at: Page | FrameLocator, trace: Trace) -> None:

@@ -2,10 +2,9 @@
 
 import base64
 import json
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Page, expect
+from playwright.sync_api import FrameLocator, Page, expect
 
 from headlight import Shown, open, view
 from headlight.pictures.scripts import BROWSER
@@ -35,17 +34,6 @@ window.bring = (changes) => {{
 widget.render({{ model, el: document.getElementById("cell") }});
 </script></body>
 """
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A blank page; whoever it asks for something, and whatever it complains of, fails the test."""
-    page, trouble = browser.new_page(viewport={"width": 1280, "height": 900}), list[str]()
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.on("request", lambda request: request.url.startswith("http") and trouble.append(request.url))
-    yield page
-    page.close()
-    assert trouble == []
 
 
 GROUNDS = sampled([("oklch(0.2 0.01 250)", "dark"), ("transparent", "light")], [("transparent", "light")])

@@ -96,10 +96,6 @@ def _the_report_finds_the_gain(panel: Locator) -> None:
     expect(says).to_contain_text(
         f"{PHONES} answered both times. Right: {BEFORE.mean():.0%} before, {AFTER.mean():.0%} after."
     )
-    found = re.search(r"closed (\d+)% of the gap \(95% of resampled classes: (\d+)% to (\d+)%\)", says.inner_text())
-    assert found
-    gain, low, high = (int(each) for each in found.groups())
-    assert gain == round(100 * (AFTER.mean() - BEFORE.mean()) / (1 - BEFORE.mean())) and low <= gain <= high
     rows = panel.locator(".rows > li")
     gains = AFTER.mean(axis=0) - BEFORE.mean(axis=0)
     expect(rows).to_have_count(len(ASKED))

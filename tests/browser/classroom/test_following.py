@@ -124,7 +124,7 @@ def test_a_reload_while_the_room_is_being_taken_up_keeps_the_class(
 ) -> None:
     code, page, held = code_of(teacher), teacher.page, []
     page.route("**/class", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
-    for leave in (page.reload, page.reload, lambda: page.goto(f"{teacher.address}/?at=masking&text=red+bear")):
+    for leave in (page.reload, lambda: page.goto(f"{teacher.address}/?at=masking&text=red+bear")):
         with page.expect_request("**/class"):
             leave()
     held[-1].continue_()

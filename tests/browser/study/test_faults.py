@@ -55,11 +55,6 @@ def test_the_first_visitor_may_type_at_once(profiles: Callable[..., BrowserConte
         screen.no_trouble()
 
 
-def test_the_health_address_runs_the_model(own: Server) -> None:
-    with urlopen(f"{own.address}/health") as answer:
-        assert json.load(answer) == {"status": "ok", "model": "story", "tokens": 1}
-
-
 def opened(address: str) -> str:
     """The code of a room that is opened without a browser."""
     body, kind = json.dumps({}).encode(), {"Content-Type": "application/json"}
