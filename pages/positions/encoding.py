@@ -9,9 +9,8 @@ from headlight.parts import dials, tokens, words
 from headlight.parts.nouns import Dial, Key, State
 from headlight.pictures import Group, Screen
 from transformer.config import Config
-from transformer.experiments.plain_positions import as_share, counted
 from transformer.readings.order import ByDistance, by_distance
-from transformer.readings.waves import encoding, wavelengths
+from transformer.readings.waves import as_share, counted, encoding, wavelengths
 
 _PAIRS = (0, 8, 16, 24, 32, 40)  # of dimensions, each a clock; the hands of later ones hardly turn in a text
 _ACROSS = 3  # clocks in a row

@@ -1,4 +1,4 @@
-"""The sinusoidal encoding seen as waves: its pairs of dimensions and their wavelengths."""
+"""The sinusoidal encoding seen as waves, and a position told as one plain number to be held against them."""
 
 import numpy as np
 import torch
@@ -16,3 +16,13 @@ def encoding(n_positions: int, d_model: int) -> Float[Array, "pos d_model"]:
 def wavelengths(d_model: int) -> Float[Array, " pair"]:
     """2 pi 10000^(2i / d_model): after how many positions pair i of dimensions repeats."""
     return 2 * np.pi / frequencies(d_model).numpy()
+
+
+def counted(n_positions: int, d_model: int) -> Float[Array, "pos d_model"]:
+    """0, 1, 2, ... in every dimension: position p is a vector p sqrt(d_model) long, all of them in one direction."""
+    return np.repeat(np.arange(n_positions, dtype=np.float64)[:, None], d_model, axis=1)
+
+
+def as_share(n_positions: int, d_model: int) -> Float[Array, "pos d_model"]:
+    """Count positions as shares, from 0 for the first to 1 for the last: the encoding depends on the text’s length."""
+    return counted(n_positions, d_model) / max(n_positions - 1, 1)

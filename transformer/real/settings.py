@@ -22,7 +22,11 @@ def place(path: str | Path) -> Path:
 
 
 class Settings:
-    """The settings of a model; where one is not written, what its family takes (`defaults.py`)."""
+    """The settings of a model; where one is not written, what its family takes (`defaults.py`).
+
+    Raises:
+        FolderError: where one is not of the kind that it is asked for as, or must be there and is not.
+    """
 
     def __init__(self, settings: dict[str, Any], name: str) -> None:
         self.name = name
@@ -70,11 +74,7 @@ class Settings:
         return cls(keys, home.name)
 
     def __getitem__(self, key: str) -> Any:
-        """A setting that must be there.
-
-        Raises:
-            FolderError: if it is not.
-        """
+        """A setting that must be there."""
         if self.found.get(key) is None:
             kind = self._kind_of_class() if key == "model_type" else None
             add = "it, as it is where the weights came from" if kind is None else f'"model_type": "{kind}"'
@@ -95,43 +95,23 @@ class Settings:
         return self.found.get(key, self.defaults[key]) if key in self.defaults else None
 
     def flag(self, key: str) -> bool:
-        """A setting that is true or false.
-
-        Raises:
-            FolderError: if it is neither.
-        """
+        """A setting that is true or false."""
         return bool(self._checked(key, self.get(key), lambda value: isinstance(value, bool), "true or false"))
 
     def text(self, key: str) -> str:
-        """A setting that is a name.
-
-        Raises:
-            FolderError: if it is not.
-        """
+        """A setting that is a name."""
         return str(self._checked(key, self.get(key), lambda value: isinstance(value, str), "a name"))
 
     def number(self, key: str) -> float:
-        """A setting that is a number above 0.
-
-        Raises:
-            FolderError: if it is not.
-        """
+        """A setting that is a number above 0."""
         return float(self._checked(key, self.get(key), _is_positive, "a number above 0"))
 
     def number_or_none(self, key: str) -> float | None:
-        """A setting that is a number above 0, or null.
-
-        Raises:
-            FolderError: if it is neither.
-        """
+        """A setting that is a number above 0, or null."""
         return None if self.get(key) is None else self.number(key)
 
     def size(self, key: str, otherwise: int | None = None, least: int = 1, most: int = LARGEST) -> int:
-        """A setting that is a whole number above 0, and `otherwise` where it is null.
-
-        Raises:
-            FolderError: if it is not, or must be there and is not.
-        """
+        """A setting that is a whole number above 0, and `otherwise` where it is null."""
         value = self.get(key) if key in self.defaults else self.found.get(key)
         if value is None:
             value = self[key] if otherwise is None else otherwise
@@ -158,11 +138,7 @@ class Settings:
         return value
 
     def named(self, key: str) -> dict[str, Any]:
-        """Settings within a setting, by their names; none where it is null or not written.
-
-        Raises:
-            FolderError: if it is anything else.
-        """
+        """Settings within a setting, by their names; none where it is null or not written."""
         value = self.found.get(key)
         return self._checked(
             key, {} if value is None else value, lambda setting: isinstance(setting, dict), "an object"
