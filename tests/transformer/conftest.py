@@ -63,7 +63,6 @@ def make_transformer():
 
 @pytest.fixture(scope="session")
 def ids():
-    """Seven tokens of a vocabulary of thirteen, one of them twice."""
     return torch.tensor([3, 11, 0, 7, 3, 12, 5])
 
 
@@ -75,7 +74,6 @@ def small_tokenizer():
 
 @pytest.fixture(scope="session")
 def bundled_tokenizer():
-    """The tokenizer that the app ships."""
     return Tokenizer.load(MODELS / "story" / "tokenizer.json")
 
 

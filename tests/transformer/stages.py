@@ -31,7 +31,6 @@ def copy_attention(ours: Attention, theirs: nn.MultiheadAttention) -> None:
 
 
 def attention_of_torch(layer: Attention) -> nn.MultiheadAttention:
-    """Torch's own attention layer with the weights of one of ours."""
     theirs = nn.MultiheadAttention(layer.config.d_model, layer.config.n_heads, bias=False, batch_first=True)
     copy_attention(layer, theirs)
     return theirs

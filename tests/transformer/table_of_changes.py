@@ -48,7 +48,6 @@ Outcome = Literal["effect", "as before", "refused"]
 
 @cache
 def folder() -> Path:
-    """Where models of the table are written."""
     made = tempfile.TemporaryDirectory()
     _KEPT.append(made)
     return Path(made.name)
@@ -59,7 +58,6 @@ _KEPT: list[Any] = []
 
 @cache
 def engines() -> dict[str, Engine]:
-    """All of them, by their NAMES."""
     return {engine.name: engine for make in (_bundled, _tiny, _families, _translators) for engine in make()}
 
 
@@ -130,12 +128,10 @@ def _bundled() -> Iterator[Engine]:
 
 @cache
 def story_in_browser() -> BrowserEngine:
-    """The bundled model in the browser's engine."""
     return BrowserEngine(MODELS / "story")
 
 
 def tiny(name: str) -> TinyModel:
-    """A tiny model of a task, with weights drawn at random."""
     task, sizes, _ = TINY[name]
     made = plan(task)
     transformer = Transformer(dataclasses.replace(made.recipe.config, **sizes))

@@ -20,7 +20,6 @@ names_of_masks = pytest.mark.parametrize("change", MASKS, ids=["causal", "none",
 
 @pytest.fixture
 def vectors():
-    """Queries, keys and values of a batch of heads."""
     generator = torch.Generator().manual_seed(1)
     return tuple(torch.randn(BATCH, HEAD, POS, D_HEAD, generator=generator) for _ in range(3))
 

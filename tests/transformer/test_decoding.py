@@ -48,8 +48,9 @@ class KnownModel:
 GARDEN_PATH = KnownModel({(): {2: 0.5, 3: 0.4, 4: 0.1}, (2,): {5: 0.3, 6: 0.3, 4: 0.4}, (3,): {5: 0.9, 6: 0.1}})
 
 
-def found(model, beams, longest=20, never=frozenset()):
-    return search(model, [3, 4], beams=beams, longest=longest, begin_id=BEGIN, end_id=END, never=never)
+def found(model, beams, longest=20, source=(3, 4), never=frozenset(), **more):
+    known = {"begin_id": BEGIN, "end_id": END, "never": never}
+    return search(model, list(source), beams=beams, longest=longest, **known, **more)
 
 
 def test_one_beam_takes_the_likeliest_token_each_time():
@@ -74,10 +75,9 @@ def test_a_search_can_be_ended_between_two_steps():
         if len(seen) == 2:
             raise InterruptedError
 
-    known = {"beams": 2, "longest": 20, "begin_id": BEGIN, "end_id": END, "never": frozenset()}
     with pytest.raises(InterruptedError):
-        search(GARDEN_PATH, [3, 4], **known, between=between)
-    result = search(GARDEN_PATH, [3, 4], **known, between=lambda: seen.append(None))
+        found(GARDEN_PATH, 2, between=between)
+    result = found(GARDEN_PATH, 2, between=lambda: seen.append(None))
     assert result == found(GARDEN_PATH, 2) and len(seen) == 2 + len(result.steps)
 
 
@@ -191,17 +191,14 @@ def test_one_beam_is_greedy_decoding_with_whole_passes(kind):
         ids = [BEGIN]
         while len(ids) <= 12 and ids[-1] != END and not is_repeating(tuple(ids[1:])):
             ids.append(int(model(torch.tensor([source]), torch.tensor([ids]))[0, -1].argmax()))
-        result = search(model, source, beams=1, longest=12, begin_id=BEGIN, end_id=END, never=frozenset())
-        assert list(result.best.ids) == ids[1:]
+        assert list(found(model, 1, 12, source).best.ids) == ids[1:]
 
 
 @pytest.mark.parametrize("kind", TINY)
 @torch.no_grad()
 def test_a_hypothesis_has_the_probability_that_a_whole_pass_gives_it(kind):
     model = TINY[kind]()
-    for hypothesis in search(
-        model, [3, 11, 0], beams=3, longest=9, begin_id=BEGIN, end_id=END, never=frozenset()
-    ).hypotheses:
+    for hypothesis in found(model, 3, 9, [3, 11, 0]).hypotheses:
         ids = list(hypothesis.ids)
         logits = model(torch.tensor([[3, 11, 0]]), torch.tensor([[BEGIN, *ids[:-1]]]))[0].double().log_softmax(-1)
         assert hypothesis.log_probability == pytest.approx(logits[range(len(ids)), ids].sum().item(), rel=1e-4)
@@ -210,13 +207,12 @@ def test_a_hypothesis_has_the_probability_that_a_whole_pass_gives_it(kind):
 @pytest.mark.parametrize("kind", TINY)
 def test_a_draft_changes_nothing_but_the_work(kind):
     model = TINY[kind]()
-    known = {"beams": 1, "longest": 12, "begin_id": BEGIN, "end_id": END, "never": frozenset({5})}
     for source in ([3, 11, 0], [7, 3, 12, 5, 2]):
-        plain = search(model, source, **known)
+        plain = found(model, 1, 12, source, frozenset({5}))
         right = plain.best.ids
         wrong_in_the_middle = (*right[:2], (right[2] + 1) % 17, *right[3:]) if len(right) > 2 else (3, 4)
         for draft in (right, right[:-1], (*right, 3, 4), wrong_in_the_middle, (9, 9, 9), tuple(range(3, 17)), (END,)):
-            drafted = search(model, source, **known, draft=draft)
+            drafted = found(model, 1, 12, source, frozenset({5}), draft=draft)
             assert drafted.best.ids == right and drafted.best.ending == plain.best.ending
             assert drafted.best.log_probability == pytest.approx(plain.best.log_probability, abs=1e-4)
             assert [step.hypotheses[0].ids for step in drafted.steps] == [
@@ -227,26 +223,21 @@ def test_a_draft_changes_nothing_but_the_work(kind):
 @pytest.mark.parametrize("kind", TINY)
 def test_a_right_draft_is_read_in_one_pass(kind, monkeypatch):
     model = TINY[kind]()
-    known = {"beams": 1, "longest": 12, "begin_id": BEGIN, "end_id": END, "never": frozenset()}
-    right = search(model, [3, 11, 0], **known).best.ids
+    right = found(model, 1, 12, [3, 11, 0]).best.ids
     passes = []
     read = type(model).read
     monkeypatch.setattr(
         type(model), "read", lambda self, state, ids: (passes.append(ids.shape[1]), read(self, state, ids))[1]
     )
-    search(model, [3, 11, 0], **known, draft=right)
+    found(model, 1, 12, [3, 11, 0], draft=right)
     assert passes == [min(len(right), 11) + 1]
     passes.clear()
-    search(model, [3, 11, 0], **known, draft=(right[0], (right[1] + 1) % 17, 4))
+    found(model, 1, 12, [3, 11, 0], draft=(right[0], (right[1] + 1) % 17, 4))
     assert passes == [4, *[1] * (len(right) - 2)]
 
 
 def test_a_beam_takes_no_draft():
-    drafted, plain = (
-        search(GARDEN_PATH, [3], beams=2, longest=9, begin_id=BEGIN, end_id=END, never=frozenset(), draft=draft)
-        for draft in ((2, 4, END), ())
-    )
-    assert drafted == plain
+    assert found(GARDEN_PATH, 2, draft=(2, 4, END)) == found(GARDEN_PATH, 2)
 
 
 def test_forbidden_tokens_are_not_written():

@@ -70,7 +70,6 @@ def numbers(found: Any) -> Iterator[np.ndarray]:
 
 
 def of_story(model: Any) -> list[Any]:
-    """Return what the package says of a bundled model."""
     by_hand = edits.row(0, 1, 1, (0.25, 0.75, *(0.0,) * 6))
     change = Intervention(temperature=0.7, silenced=frozenset({(1, 0)}), edits=(by_hand,))
     trace = model.trace(TEXT)
@@ -96,7 +95,6 @@ def of_folder(model: Any) -> list[Any]:
 
 
 def opened(name: str, home: Path) -> tuple[Any, Any]:
-    """A model, opened now, and what says its numbers."""
     if name == "story":
         return load("story"), of_story
     if name.startswith("translate"):
@@ -109,7 +107,6 @@ def opened(name: str, home: Path) -> tuple[Any, Any]:
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory) -> Path:
-    """Folders of some kinds."""
     at = tmp_path_factory.mktemp("defaults")
     for kind in FOLDERS:
         written(randomized((KINDS | ENCODER_DECODERS)[kind]()), at / kind)

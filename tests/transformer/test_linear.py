@@ -75,7 +75,6 @@ def test_a_gradient_comes_through() -> None:
 
 
 def _pair(ins: int, outs: int, biased: bool) -> tuple[nn.Linear, nn.Module]:
-    """A matrix, and the same packed."""
     plain = nn.Sequential(nn.Linear(ins, outs, bias=biased).requires_grad_(False))
     packed = nn.Sequential(nn.Linear(ins, outs, bias=biased).requires_grad_(False))
     packed.load_state_dict(plain.state_dict())

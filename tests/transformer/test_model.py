@@ -82,7 +82,6 @@ def logits_of(residual, config, weights):
 
 @pytest.fixture
 def batch():
-    """A batch of two texts of seven tokens."""
     return torch.randint(13, (2, 7), generator=torch.Generator().manual_seed(4))
 
 

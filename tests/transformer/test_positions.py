@@ -47,7 +47,6 @@ def test_rotate_at_place_two_of_width_four():
 
 @pytest.fixture
 def vectors():
-    """A batch of heads of vectors."""
     return torch.randn(2, 3, POS, D_HEAD, generator=torch.Generator().manual_seed(3))
 
 

@@ -28,15 +28,12 @@ def test_what_is_kept_sums_to_one_and_what_is_cut_is_zero(values, temperature, c
 @given(logits, temperatures)
 def test_temperature_divides_and_keeps_the_order(values, temperature):
     step = next_token(values, Sampling(temperature))
+    assert step.logits is values and step.tempered.dtype == np.float64
     np.testing.assert_allclose(step.tempered, values.astype(np.float64) / temperature)
+    np.testing.assert_allclose(step.probabilities, softmax(step.tempered))
     in_order = step.probabilities[np.argsort(values, kind="stable")]
     assert (np.diff(in_order) >= 0).all()
     np.testing.assert_allclose(step.final, step.probabilities)
-
-
-@given(logits, st.floats(-1000, 1000))
-def test_softmax_does_not_change_when_a_number_is_added_to_all(values, number):
-    np.testing.assert_allclose(softmax(values.astype(np.float64) + number), softmax(values), rtol=0, atol=1e-9)
 
 
 @given(logits, counts)
@@ -98,12 +95,3 @@ def test_draws_come_as_often_as_their_probabilities_say():
     chances = np.array([0.5, 0.3, 0.2])
     drawn = [draw(chances, seed=seed, text=TEXT) for seed in range(4000)]
     np.testing.assert_allclose(np.bincount(drawn) / 4000, chances, atol=0.04)
-
-
-def test_what_is_drawn_from_is_the_softmax_of_the_tempered_logits():
-    logits = np.array([1.0, 3.0, 2.0], dtype=np.float32)
-    step = next_token(logits, Sampling(temperature=0.5))
-    assert step.logits is logits and step.tempered.dtype == np.float64
-    np.testing.assert_allclose(step.tempered, [2.0, 6.0, 4.0])
-    np.testing.assert_allclose(step.probabilities, np.exp([2.0, 6.0, 4.0]) / np.exp([2.0, 6.0, 4.0]).sum())
-    np.testing.assert_allclose(step.final, step.probabilities)

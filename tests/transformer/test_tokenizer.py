@@ -30,7 +30,6 @@ AWKWARD = {
 
 
 def there_and_back(tokenizer, text):
-    """The text of the tokens of a text."""
     return tokenizer.decode([token.id for token in tokenizer.encode(text)])
 
 
@@ -138,7 +137,6 @@ def test_the_first_merge_step_holds_single_bytes(tokenizer, text):
 
 @pytest.fixture(scope="session")
 def merges(tokenizer):
-    """Its merges, in their order."""
     return json.loads(tokenizer.bpe.to_str())["model"]["merges"]
 
 

@@ -21,7 +21,6 @@ def softmax(logits):
 
 
 def assert_equal_traces(one, other, arrays_of):
-    """All that two traces hold is the same."""
     assert (one.text, one.tokens, one.dropped, one.intervention) == (
         other.text,
         other.tokens,

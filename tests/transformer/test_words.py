@@ -1,7 +1,7 @@
 """Words of both languages, their tokens, and patterns merged from tokens to words."""
 
 import sys
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from unicodedata import category
 
 import numpy as np
@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 
 from tests.awkward import AWKWARD
 from transformer.tokenizer import Token
-from transformer.words import all_letters, as_typed, goes_on, merge_to_words, split_words, told_apart, words_of
+from transformer.words import (
+    Word,
+    all_letters,
+    as_typed,
+    between_words,
+    goes_on,
+    merge_to_words,
+    split_words,
+    told_apart,
+    words_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -83,6 +93,8 @@ def test_what_leans_on_a_letter_is_known_whole():
 @pytest.mark.parametrize(
     ("texts", "goes"),
     [
+        (("h", "iker", " didn", "'t", " go", "."), (False, True, False, True, False, False)),
+        (("hike", "##r", "."), (False, True, False)),  # as encoders mark them
         (("ह", "ि", "न"), (False, True, True)),  # a vowel sign, and a letter after one
         (("e", "\u0301", "\u0302", "t"), (False, True, True, True)),
         (("❤", "\ufe0f", "a"), (False, False, False)),
@@ -90,9 +102,9 @@ def test_what_leans_on_a_letter_is_known_whole():
         (("a", "\u200b", "b"), (False, False, False)),
     ],
 )
-def test_a_token_of_signs_goes_on_with_the_word_before_it(texts, goes):
-    ends = [*accumulate(map(len, texts))]
-    tokens = tuple(Token(text, 5, end - len(text), end) for text, end in zip(texts, ends, strict=True))
+def test_a_piece_or_a_sign_goes_on_with_the_word_before_it(texts, goes):
+    ends = [0, *accumulate(len(text.removeprefix("##")) for text in texts)]
+    tokens = tuple(Token(text, 5, *place) for text, place in zip(texts, pairwise(ends), strict=True))
     assert tuple(goes_on(tokens, place) for place in range(len(tokens))) == goes
 
 
@@ -148,3 +160,24 @@ def test_parts_of_a_character_are_labelled_as_it_was_typed(bundled_tokenizer, te
 def test_a_part_of_a_character_may_have_the_blank_before_it():
     tokens = (Token("is", 5, 0, 2), Token("<20><F0><9F>", 6, 2, 4), Token("<A6>", 7, 3, 4), Token("<99>", 8, 3, 4))
     assert as_typed("is 🦙", tokens) == ("is", "🦙₁", "🦙₂", "🦙₃")
+
+
+@given(st.lists(st.integers(1, 3), min_size=1, max_size=7), st.integers(0, 9))
+def test_the_row_of_a_word_is_its_last_tokens_with_weights_added(lengths: list[int], seed: int) -> None:
+    ends = np.cumsum(lengths)
+    words = [
+        Word("w", 0, 1, tuple(range(end - length, end))) for end, length in zip(ends.tolist(), lengths, strict=True)
+    ]
+    count = int(ends[-1])
+    pattern = np.random.default_rng(seed).random((2, count, count))
+    pattern /= pattern.sum(-1, keepdims=True)
+    found = between_words(pattern, words)
+    np.testing.assert_allclose(found.sum(-1), 1)
+    for query, looking in enumerate(words):
+        for key, seen in enumerate(words):
+            expected = sum(pattern[1, looking.tokens[-1], at] for at in seen.tokens)
+            assert found[1, query, key] == pytest.approx(expected)
+
+
+def test_words_with_a_blank_between_them_are_two_though_their_tokens_leave_it_out() -> None:
+    assert not goes_on([Token("bear", 0, 0, 4), Token("country", 0, 5, 12)], 1)

@@ -26,12 +26,10 @@ class Choosing:
 
 @pytest.fixture
 def choosing(make_language_model, unchecked):
-    """A function that makes a model which chooses the given tokens."""
     return lambda *ids, **sizes: Choosing(make_language_model(**sizes), ids)
 
 
 def id_of(tokenizer, piece):
-    """The id of a piece of the byte-level alphabet."""
     return tokenizer.bpe.token_to_id(piece)
 
 

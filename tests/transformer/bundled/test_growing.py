@@ -47,7 +47,6 @@ def load_small(home):
 
 
 def refusal(home, step=None):
-    """Return what is said of the folder, or of the weights of a step."""
     with pytest.raises(ModelFolderError) as caught:
         load_small(home).at(step)
     return str(caught.value)

@@ -38,7 +38,6 @@ def refusal(home):
 
 
 def edit_config(home, **changes):
-    """Write other sizes into config.json."""
     sizes = json.loads((home / CONFIG).read_text(encoding="utf-8")) | changes
     (home / CONFIG).write_text(json.dumps(sizes), encoding="utf-8")
 

@@ -29,8 +29,6 @@ def two_languages() -> Tokenizer:
 
 @pytest.fixture(scope="session")
 def make_translator(two_languages):
-    """A function that makes a tiny translator of a kind."""
-
     def make(kind: str) -> Translator:
         n = two_languages.vocab_size
         model: torch.nn.Module

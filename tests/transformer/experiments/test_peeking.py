@@ -24,7 +24,6 @@ def one_core() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def begun() -> Learner:
-    """One that has learned next to nothing."""
     return learn("causal", seed=0, steps=10)
 
 

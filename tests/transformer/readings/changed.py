@@ -30,12 +30,10 @@ LAYER, HEAD = 1, 2
 
 
 def numbers(**found: np.ndarray | float) -> Computed:
-    """Return what a reading found, as tensors."""
     return {name: torch.as_tensor(np.array(each)) for name, each in found.items()}
 
 
 def further(changes: Changes, edit: Edit) -> Changes:
-    """These changes, and then an edit."""
     return {**changes, "edits": (*changes.get("edits", ()), edit)}
 
 
@@ -50,7 +48,6 @@ class Readings:
         self.plain = partial(plain_pass, self.weights, model.config, ids, end=model.tokenizer.end_id)
 
     def engines(self) -> Iterator[Engine]:
-        """Each of them."""
         of = partial(Engine, n=self.last + 1)
         set_by_hand = EDITS  # a stage that is not what it would follow from
         after = frozenset({"padding", "padding_hidden"})  # stand after the last token, which does not look ahead
@@ -75,7 +72,6 @@ class Readings:
         yield of("score gradients", computes=self.score_gradients, expected=self.of_unchanged, refuses=every)
 
     def trace(self, change: Intervention) -> Trace:
-        """The changed pass."""
         return self.model.trace(self.text, change)
 
     def of_unchanged(self, changes: Changes) -> Computed:
@@ -83,7 +79,6 @@ class Readings:
         raise AssertionError(f"{changes} was not refused")
 
     def slopes(self, change: Intervention) -> Computed:
-        """The slopes of the answer along each stream and each context."""
         found = slopes(self.model, self.trace(change), WORD)
         return numbers(residual_in=found.residual_in, context=found.context)
 
@@ -96,11 +91,9 @@ class Readings:
         return {"residual_in": torch.stack(along[:n_layers]), "context": torch.stack(along[n_layers:])}
 
     def answer(self, found: Computed) -> torch.Tensor:
-        """The answer that readings are asked for."""
         return found["logits"][WORD[0]] - found["logits"][WORD[1]]
 
     def cut(self, change: Intervention) -> Computed:
-        """Return what the unembedding reads with a cell cut."""
         return numbers(final=run_again(self.model, self.trace(change), [(LAYER, HEAD, self.last, 1)])[0])
 
     def plain_cut(self, changes: Changes) -> Computed:
@@ -114,7 +107,6 @@ class Readings:
         }
 
     def value_weighted(self, change: Intervention) -> Computed:
-        """How long a vector each look adds."""
         return numbers(lengths=value_weighted(self.model.transformer, self.trace(change), LAYER))
 
     def plain_value_weighted(self, changes: Changes) -> Computed:
@@ -143,19 +135,15 @@ class Readings:
         return {"off": self.answer(self.plain(changes)) - self.answer(without)}
 
     def composition(self, change: Intervention) -> Computed:
-        """The sum of the terms of a score."""
         return numbers(score=composition(self.model.transformer, self.trace(change), 2, HEAD, self.last, 1).total)
 
     def plain_composition(self, changes: Changes) -> Computed:
-        """The score itself."""
         return {"score": self.plain(changes)["scores"][2][HEAD, self.last, 1]}
 
     def fed_forward(self, change: Intervention) -> Computed:
-        """Return what the FFN of a layer adds."""
         return numbers(fed=fed_forward(self.trace(change), LAYER))
 
     def plain_fed_forward(self, changes: Changes) -> Computed:
-        """Return the part as it was added."""
         return {"fed": self.plain(changes)["fed"][LAYER]}
 
     def sharpness(self, change: Intervention) -> Computed:
@@ -167,12 +155,10 @@ class Readings:
         return {"pattern": self.plain({**changes, "scaled": not changes.get("scaled", True)})["patterns"][0][HEAD]}
 
     def check(self, change: Intervention) -> Computed:
-        """Whether all is well."""
         trace = self.trace(change)
         return numbers(passed=float(check_all(trace).passed), pattern=trace.layers[LAYER].pattern)
 
     def plain_check(self, changes: Changes) -> Computed:
-        """It is."""
         return {"passed": torch.tensor(1.0), "pattern": self.plain(changes)["patterns"][LAYER]}
 
     def deciding(self, change: Intervention) -> Computed:
@@ -214,6 +200,5 @@ class Readings:
         return numbers(heads=patch(self.model, self.model.trace(self.text), self.trace(change), WORD).heads)
 
     def score_gradients(self, change: Intervention) -> Computed:
-        """How the loss moves with each score."""
         trace = self.trace(change)
         return numbers(scores=score_gradients(self.model.transformer, trace, 0, every_word(trace)).scores)

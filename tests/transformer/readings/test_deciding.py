@@ -54,18 +54,16 @@ def without_ffn(model: Model, trace: Trace, layer: int) -> np.ndarray:
     return logits[trace.last].softmax(-1).numpy()
 
 
-def agrees(model: LanguageModel, trace: Trace) -> Deciding:
-    """Return what is found, once it is that of the whole passes."""
-    found, sizes = deciding(model, trace), trace.config
+def agrees(model: Model, trace: Trace, chosen: tuple[int, ...] = ()) -> Deciding:
+    """Return what is found, once it is that of the whole passes: of some heads of these layers, or of all of all."""
+    found, sizes = deciding(model, trace), trace.plan
     assert found.word == trace.next_logits.argmax()
-    assert found.probability == pytest.approx(trace.probabilities[trace.last, found.word], abs=2e-6)
-    heads = [
-        [without_head(model, trace, Head(at, n))[found.word] for n in range(sizes.n_heads)]
-        for at in range(sizes.n_layers)
-    ]
-    ffns = [without_ffn(model, trace, layer)[found.word] for layer in range(sizes.n_layers)]
-    np.testing.assert_allclose(found.without_heads, heads, atol=3e-6)
-    np.testing.assert_allclose(found.without_ffns, ffns, atol=3e-6)
+    assert found.probability == pytest.approx(softmax(trace.next_logits)[found.word], abs=2e-6)
+    for layer in chosen or range(sizes.n_layers):
+        for head in range(sizes.n_heads)[:: 4 if chosen else 1]:
+            expected = without_head(model, trace, Head(layer, head))[found.word]
+            assert found.without_heads[layer, head] == pytest.approx(expected, abs=3e-6)
+        assert found.without_ffns[layer] == pytest.approx(without_ffn(model, trace, layer)[found.word], abs=3e-6)
     assert found.without_heads[found.head] == found.without_heads.min()
     np.testing.assert_allclose(np.exp(-found.losses_of_heads) * found.probability, found.without_heads)
     np.testing.assert_allclose(np.exp(-found.losses_of_ffns) * found.probability, found.without_ffns)
@@ -103,24 +101,13 @@ def test_in_a_pass_that_was_changed_though_others_may_look_ahead(change, make_la
 
 @pytest.mark.parametrize("change", [UNCHANGED, Intervention(positions=False), CHANGES[0]])
 def test_in_a_decoder_of_a_folder(llama, change) -> None:
-    in_layers(llama, None, change)
+    agrees(llama, llama.trace(TEXT, change))
 
 
 @pytest.mark.study
 def test_in_a_decoder_that_others_have_trained() -> None:
-    in_layers(open_installed("SmolLM2"), [0, 17, 29])
-
-
-def in_layers(model: Model, chosen: list[int] | None, change: Intervention = UNCHANGED) -> None:
-    """Heads and FFNs of these layers, or of all, are worth what whole passes say."""
-    whole = model.trace(TEXT, change)
-    found, word = deciding(model, whole), int(whole.next_logits.argmax())
-    assert found.word == word
-    for layer in chosen or range(whole.plan.n_layers):
-        for head in range(whole.plan.n_heads)[:: 4 if chosen else 1]:
-            changed = without_head(model, whole, Head(layer, head))
-            assert found.without_heads[layer, head] == pytest.approx(changed[word], abs=3e-6)
-        assert found.without_ffns[layer] == pytest.approx(without_ffn(model, whole, layer)[word], abs=3e-6)
+    model = open_installed("SmolLM2")
+    agrees(model, model.trace(TEXT), (0, 17, 29))
 
 
 def test_a_model_that_says_nothing_of_what_comes_next_is_refused() -> None:

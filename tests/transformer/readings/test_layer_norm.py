@@ -14,20 +14,11 @@ TEXT = "The cat sat on the mat."
 def test_it_is_torchs(make_language_model):
     before, gamma, beta = np.random.default_rng(0).standard_normal((3, 13)).astype(np.float32)
     ours = layer_norm(3 * before + 5, gamma, beta, 1e-5)
-    expected = torchs(
-        *(torch.tensor(part) for part in (3 * before + 5,)), (13,), torch.tensor(gamma), torch.tensor(beta)
-    )
+    expected = torchs(torch.tensor(3 * before + 5), (13,), torch.tensor(gamma), torch.tensor(beta))
     np.testing.assert_allclose(ours.after, expected, rtol=0, atol=1e-5)
     assert ours.mean == pytest.approx((3 * before + 5).mean(), rel=1e-5)
     assert ours.normalized.mean() == pytest.approx(0, abs=1e-6)
     assert ours.normalized.std() == pytest.approx(1, abs=1e-4)
-
-
-def test_a_shift_and_a_factor_leave_no_trace():
-    before = np.random.default_rng(1).standard_normal(17)
-    ones, zeros = np.ones(17), np.zeros(17)
-    plain, changed = (layer_norm(vector, ones, zeros, 1e-5).after for vector in (before, 100 * before - 7))
-    np.testing.assert_allclose(changed, plain, atol=1e-4)
 
 
 def test_equal_numbers_become_beta_and_nothing_is_divided_by_zero():

@@ -21,7 +21,6 @@ TEXT = "The girl stepped into bear country and helped the"
 
 @pytest.fixture(scope="module")
 def story():
-    """The bundled model and a pass of it."""
     model = load("story")
     return model.transformer, model.trace(TEXT)
 

@@ -15,7 +15,6 @@ TEXT = "The red car is not here."
 
 @pytest.fixture(scope="module")
 def translation():
-    """The translator's stacks and a translation."""
     model = load("translate")
     return model.model, model.translate(TEXT).trace
 

@@ -71,25 +71,6 @@ def test_so_it_is_in_a_model_that_others_have_trained() -> None:
     assert found.kind in ("look", "word")
 
 
-@pytest.mark.parametrize(
-    ("text", "kind", "word", "head"),
-    [
-        ("The girl stepped into bear country and helped the", "look", "bear", "6.5"),
-        ("Tom and Lisa went to the park. Tom gave the ball to", "look", "Lisa", "6.5"),
-        ("He washed the apple before he ate the", "look", "ate", "3.6"),
-        ("Thank you very", "word", "Thank", None),
-        ("bear country", "alone", "country", None),
-        ("On the table there was a", "none", None, None),
-    ],
-)
-def test_what_decides(text: str, kind: str, word: str | None, head: str | None) -> None:
-    model = load("story")
-    found = why(model, model.trace(text))
-    assert found.kind == kind and (found.source is None) == (word is None)
-    assert word is None or found.words[found.source].text == word
-    assert head is None or (found.head and found.head.label == head)
-
-
 @settings(deadline=None, max_examples=12)
 @given(text=st.one_of(st.text(min_size=1, max_size=40), st.sampled_from([each for each in AWKWARD if each])))
 def test_of_any_text_that_can_be_read_it_says_what_its_numbers_say(text: str) -> None:

@@ -9,7 +9,6 @@ from tests.transformer.real.kinds import KINDS, randomized, written
 
 @pytest.fixture(scope="session")
 def sound(tmp_path_factory):
-    """The folder of a sound Llama."""
     return written(randomized(KINDS["llama"]()), tmp_path_factory.mktemp("sound") / "tiny")
 
 

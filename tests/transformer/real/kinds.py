@@ -74,7 +74,6 @@ _NEOX = _SMALL | {
 
 
 def _made(name: str, config: str, **sizes: Any) -> Callable[[], Any]:
-    """A function that makes the library's model of this name."""
     return lambda: getattr(hugging_face, name)(getattr(hugging_face, config)(**sizes))
 
 

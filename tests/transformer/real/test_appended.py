@@ -109,3 +109,15 @@ def test_an_encoder_reads_both_ways_and_is_computed_whole(opened, rows_computed)
     counted = rows_computed(model)
     same(model.trace(TEXT, after=earlier), whole)
     assert counted == [len(whole.tokens)]
+
+
+def test_a_permutation_and_a_row_are_of_their_length(opened, rows_computed) -> None:
+    _, model = opened("llama")
+    counted = rows_computed(model)
+    for change in (
+        Intervention(permutation=(0, 2, 1, 3)),
+        Intervention(edits=(edits.row(0, 1, 2, (0.5, 0.5, 0.0, 0.0)),)),
+    ):
+        counted.clear()
+        same(model.trace("be", change, after=model.trace("bo", change)), model.trace("be", change))
+        assert counted == [4, 4, 4]

@@ -74,7 +74,6 @@ Config = dict[str, Any]
 
 
 def changed(key: str, value: Any) -> list[Any]:
-    """Return what a key is changed to."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
@@ -114,7 +113,6 @@ def variants(config: Config) -> list[Config]:
 
 @cache
 def class_of(kind: str) -> Any:
-    """The library's class of this kind."""
     return type((KINDS | ENCODER_DECODERS)[kind]())
 
 

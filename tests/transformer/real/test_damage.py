@@ -26,33 +26,27 @@ _OF_PYTHON = re.compile(
     "float division|unsupported operand|not supported between|could not convert|arguments?$|invalid literal"
 )
 _ODD = [
-    None,
-    True,
-    0,
-    -1,
-    1,
-    2,
-    7,
-    2**31,
-    2**63,
-    2**64 - 1,
-    10**30,
-    10**400,
-    0.5,
-    -1.5,
-    1e308,
-    float("nan"),
-    float("inf"),
-    "",
-    "relu",
-    "full_attention",
-    "ü" * 50,
-    [],
-    [0],
-    [[]],
-    {},
-    {"rope_type": "linear"},
-    {"rope_type": "linear", "factor": 0},
+    *(
+        None,
+        True,
+        0,
+        -1,
+        1,
+        2,
+        7,
+        2**31,
+        2**63,
+        2**64 - 1,
+        10**30,
+        10**400,
+        0.5,
+        -1.5,
+        1e308,
+        float("nan"),
+        float("inf"),
+    ),
+    *("", "relu", "full_attention", "ü" * 50, [], [0], [[]], {}),
+    *({"rope_type": "linear"}, {"rope_type": "linear", "factor": 0}),
 ]
 
 
@@ -102,7 +96,6 @@ def with_bytes_changed(whole: bytes, end: int, chance: random.Random) -> bytes:
 
 @pytest.fixture(scope="module")
 def gguf_bytes(tmp_path_factory) -> bytes:
-    """A sound GGUF file."""
     return written_gguf(randomized(KINDS["llama-plain"]()), tmp_path_factory.mktemp("gguf") / "tiny.gguf").read_bytes()
 
 

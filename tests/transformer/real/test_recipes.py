@@ -99,73 +99,53 @@ def test_a_published_folder_opens_and_makes_the_numbers_of_the_library(name, tmp
     np.testing.assert_allclose(trace.logits, expected, rtol=0, atol=1e-5)
 
 
-def of_weights(home, **more):
-    """Put tensors beside those of a folder."""
-    save_file(load_file(home / WEIGHTS) | more, home / WEIGHTS)
-
-
-def renamed(home, name, to):
-    (home / name).rename(home / to)
-
-
 def adapter(home):
     """Write what peft writes: no config.json, and the two matrices of each change."""
     (home / "config.json").unlink()
-    renamed(home, WEIGHTS, "adapter_model.safetensors")
+    (home / WEIGHTS).rename(home / "adapter_model.safetensors")
     (home / "adapter_config.json").write_text(json.dumps({"peft_type": "LORA", "base_model_name_or_path": "gpt2"}))
+
+
+def with_weight(name, **dtype):
+    """Add a tensor to the weights of a folder."""
+    added = {f"model.layers.0.self_attn.q_proj.{name}": torch.ones(2, 2, **dtype)}
+    return lambda home: save_file(load_file(home / WEIGHTS) | added, home / WEIGHTS)
+
+
+def pointer(name):
+    return lambda home: (home / name).write_text(POINTER)
+
+
+def renamed(name, to):
+    return lambda home: (home / name).rename(home / to)
+
+
+def below(home):
+    (home / "checkpoint-500").mkdir()
+    renamed("config.json", "checkpoint-500/config.json")(home)
 
 
 UNPUBLISHED = {
     "an adapter": ("llama-2", adapter, "holds an adapter"),
     "gptq, said nowhere": (
         "llama-2",
-        lambda home: of_weights(
-            home, **{"model.layers.0.self_attn.q_proj.qweight": torch.ones(2, 2, dtype=torch.int32)}
-        ),
-        "are quantized, as model.layers.0.self_attn.q_proj.qweight says",
+        with_weight("qweight", dtype=torch.int32),
+        "are quantized, as .*q_proj.qweight says",
     ),
-    "mlx": (
-        "llama-2",
-        lambda home: of_weights(home, **{"model.layers.0.self_attn.q_proj.biases": torch.ones(2, 2)}),
-        "are quantized, as model.layers.0.self_attn.q_proj.biases says",
-    ),
-    "fp8": (
-        "qwen3",
-        lambda home: of_weights(home, **{"model.layers.0.self_attn.q_proj.weight_scale_inv": torch.ones(2, 2)}),
-        "are quantized, as model.layers.0.self_attn.q_proj.weight_scale_inv says",
-    ),
+    "mlx": ("llama-2", with_weight("biases"), "are quantized, as .*q_proj.biases says"),
+    "fp8": ("qwen3", with_weight("weight_scale_inv"), "are quantized, as .*q_proj.weight_scale_inv says"),
     "pruned heads": (
         "bert",
         lambda home: with_settings(home, pruned_heads={"0": [1]}),
         "pruned_heads = {'0': \\[1\\]}",
     ),
-    "weights of Git LFS": ("gpt2", lambda home: (home / WEIGHTS).write_text(POINTER), f"{WEIGHTS} .* run git lfs pull"),
-    "tokenizer of Git LFS": (
-        "gpt2",
-        lambda home: (home / "tokenizer.json").write_text(POINTER),
-        "tokenizer.json .* run git lfs pull",
-    ),
-    "weights of Flax": (
-        "gpt2",
-        lambda home: renamed(home, WEIGHTS, "flax_model.msgpack"),
-        "has flax_model.msgpack but",
-    ),
-    "weights of llama.cpp": (
-        "llama-2",
-        lambda home: renamed(home, WEIGHTS, "llama.Q4_0.gguf"),
-        "has llama.Q4_0.gguf but",
-    ),
-    "weights of Meta": ("llama-3", lambda home: renamed(home, WEIGHTS, "consolidated.safetensors"), "has consolidated"),
-    "the folder above": (
-        "gpt2",
-        lambda home: ((home / "checkpoint-500").mkdir(), renamed(home, "config.json", "checkpoint-500/config.json")),
-        "has no config.json: open its folder checkpoint-500",
-    ),
-    "words alone": (
-        "bert",
-        lambda home: renamed(home, "tokenizer.json", "vocab.txt"),
-        "has no tokenizer.json: make one with transformers.AutoTokenizer",
-    ),
+    "weights of Git LFS": ("gpt2", pointer(WEIGHTS), f"{WEIGHTS} .* run git lfs pull"),
+    "tokenizer of Git LFS": ("gpt2", pointer("tokenizer.json"), "tokenizer.json .* run git lfs pull"),
+    "weights of Flax": ("gpt2", renamed(WEIGHTS, "flax_model.msgpack"), "has flax_model.msgpack but"),
+    "weights of llama.cpp": ("llama-2", renamed(WEIGHTS, "llama.Q4_0.gguf"), "has llama.Q4_0.gguf but"),
+    "weights of Meta": ("llama-3", renamed(WEIGHTS, "consolidated.safetensors"), "has consolidated"),
+    "the folder above": ("gpt2", below, "has no config.json: open its folder checkpoint-500"),
+    "words alone": ("bert", renamed("tokenizer.json", "vocab.txt"), "has no tokenizer.json: make one with"),
 }
 
 

@@ -34,7 +34,6 @@ CODE = ">>fra<<"
 
 
 def trained(sentences, **options):
-    """A SentencePiece model of a few sentences."""
     found = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(sentences * 5),
@@ -77,14 +76,12 @@ def home(published, tmp_path):
 
 @pytest.fixture(scope="module")
 def library(published):
-    """The tokenizer of the library."""
     with pytest.warns(UserWarning, match="sacremoses"):
         return hugging_face.MarianTokenizer.from_pretrained(published)
 
 
 @pytest.fixture(scope="module")
 def sides(published):
-    """Ours, of both languages."""
     return load(published)
 
 
