@@ -18,6 +18,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+import headlight as hl
 from headlight.app import queue
 from headlight.parts import class_map
 from headlight.questions import another_day, questions
@@ -31,6 +32,7 @@ from headlight.server import questions as asked
 from transformer import Edit
 
 EMPTY = Room({}, ())
+STORY = hl.open("story")
 
 
 class Said:
@@ -122,6 +124,7 @@ BOUNDS: dict[str, tuple[Callable[[float], object], float, float]] = {
     "characters of a picture of a link": (linked, 600, 601),
     "pictures of links at once": (partial(at_once, limits.CARDS), 60, 61),
     "messages of a tab at once": (partial(at_once, limits.MESSAGES), 160, 161),
+    "tokens that are written on by two": (lambda count: STORY.generate([7] * int(count), 2), 127, 128),
     "minus choices": (lambda count: own(options=-count), -2, -1),
 }  # fmt: skip
 

@@ -113,14 +113,15 @@ class Edit:
         widths = 0 if self.stage == "pattern" else 1  # a row has a weight for each token of one text
         return self.position is None and len(self.value.shape) <= widths
 
-    def hides(self, other: "Edit") -> bool:
-        """Whether nothing is left of another edit of this layer: it was there before, or is of an earlier stage."""
+    def hides(self, other: "Edit", among: Iterable["Edit"]) -> bool:
+        """Whether nothing is left of another edit of this layer, `among` all: it was before, or is of an earlier stage."""
         if self.layer != other.layer or self.how not in ("put", "evenly") or self.head not in (None, other.head):
             return False
         if self.stage == other.stage:
             return self.position in (None, other.position)
         # A context that is put does not depend on what its head attends to; other heads read what an average takes.
-        before = self.stage == "context" and other.stage in OF_HEADS and other.how != "average"
+        taken = other.stage != "values" and any(edit.how == "average" and edit.layer == self.layer for edit in among)
+        before = self.stage == "context" and other.stage in OF_HEADS and not (taken and other.how != "average")
         by_row = other.stage in ("queries", "pattern")  # while every query reads all keys and values
         return before and (self.position is None or (by_row and self.position == other.position))
 

@@ -81,7 +81,7 @@ class Intervention:
         object.__setattr__(self, "edits", (*self.edits, *map(silence, sorted(heads - self.silent))))
         for number, edit in enumerate(self.edits):
             beside = [(at, other) for at, other in enumerate(self.edits) if other.layer == edit.layer]
-            if any(other.hides(edit) for at, other in beside if at > number or other.stage != edit.stage):
+            if any(other.hides(edit, self.edits) for at, other in beside if at > number or other.stage != edit.stage):
                 raise ValueError(
                     f"the edit of {edit.stage} in layer {edit.layer}, head {edit.head}, position {edit.position} is "
                     "undone by another of the same position, or its head is switched off: leave it out"
@@ -116,7 +116,7 @@ class Intervention:
 
     def with_edits(self, *edits: Edit) -> "Intervention":
         """These edits too, without those of before of which they leave nothing."""
-        kept = (edit for edit in self.edits if not any(new.hides(edit) for new in edits))
+        kept = (edit for edit in self.edits if not any(new.hides(edit, self.edits) for new in edits))
         return replace(self, edits=(*kept, *edits))
 
     def edited(self, stage: str, layer: int, numbers: Tensor, first: int = 0, may_look: Tensor | None = None) -> Tensor:

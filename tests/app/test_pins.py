@@ -39,7 +39,8 @@ def test_of_an_address_only_what_the_view_can_use_is_left() -> None:
 
 
 def test_a_matrix_is_compared_cell_by_cell() -> None:
-    page = opened("attention", text=NOW, pinned_picture=line("attention", "pattern", text=THEN, layer=2, head=4))
+    pinned = line("attention", "pattern", text=THEN, layer=2, head=4)
+    page = opened("attention", text=NOW, more="true", arithmetic="true", pinned_picture=pinned)
     layer, head = State.of(find("attention"), text=NOW)[dials.BRINGING]
     then, now = MODEL.trace(THEN).layers[1].pattern[3], MODEL.trace(NOW).layers[layer].pattern[head]
     assert np.array_equal(numbers(page, "pinned then"), then.ravel())

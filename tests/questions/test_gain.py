@@ -88,6 +88,7 @@ def test_kr20_and_discrimination_by_hand() -> None:
     assert gain.kr20(stairs) == pytest.approx(0.75)
     assert gain.kr20(np.ones((4, 3))) is None and gain.kr20(stairs[:1]) is None
     assert gain.discrimination(stairs).tolist() == [1, 1, 1]
+    assert gain.discrimination(np.eye(10)[:, :2].sum(axis=1, keepdims=True)) == pytest.approx(2 / 3)  # of three persons
     # Those right at the first have 2, 1 and 0 others right, the other 0: spread (11 / 16) ** 0.5.
     assert gain.point_biserial(stairs) == pytest.approx([(3 / 11) ** 0.5, (1 / 2) ** 0.5, (3 / 11) ** 0.5])
     assert gain.point_biserial(np.ones((4, 3))) == [None] * 3

@@ -81,6 +81,7 @@ def test_what_a_strangers_page_opens_or_posts_is_refused_before_streamlit_sees_i
 def test_own_pages_open_and_post_behind_a_proxy_on_this_computer_too(port: int) -> None:
     for host, origin in (
         ("a.streamlit.app", "https://a.streamlit.app"),
+        ("A.Streamlit.app", "https://a.streamlit.app"),
         ("LOCALHOST:1", "http://localhost:1"),
         (f"127.0.0.1:{port}", "http://localhost:8080"),
         (f"127.0.0.1:{port}", "http://[::1]:8080"),

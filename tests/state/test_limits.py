@@ -49,7 +49,7 @@ def held_and_not(key: Key) -> tuple[list[tuple[list[str], Any]], list[list[str]]
         case SomeOf(options, most):
             few = options[: most or len(options)]
             every = [str(option) for option in options]
-            return [([str(few[-1])], few[-1:]), ([*every, "x"], few), ([every[0], every[0]], options[:1])], [["x"]]
+            return [([str(few[-1])], few[-1:]), ([*every, "x"], few), ([every[0], *every], few)], [["x"]]
 
 
 @in_turn("key", KEYS.values())

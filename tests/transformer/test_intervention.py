@@ -17,6 +17,7 @@ MOVED = edits.row(LAYER, HEAD, QUERY, ROW)
 OF_HEAD = (
     MOVED,
     edits.evenly((LAYER, HEAD)),
+    edits.Edit("pattern", LAYER, how="average", head=HEAD),
     *(edits.Edit(stage, LAYER, 2.0, "scale", head=HEAD) for stage in edits.OF_HEADS[:3]),
 )
 CHANGES = (
@@ -142,6 +143,8 @@ def test_edits_that_leave_something_of_each_other_are_kept():
     )
     with pytest.raises(ValueError, match="undone"):
         Intervention(edits=(row_of_context, MOVED))
+    for stage in (MOVED, edits.Edit("queries", LAYER, 2.0, head=HEAD)):  # other heads read it in the mean
+        assert len(Intervention(edits=(stage, edits.average(LAYER))).with_edits(silent).edits) == 3
     assert Intervention(silenced={(LAYER, HEAD)}, edits=(silent,)).edits == (silent,)
     assert Intervention(silenced={(1, 0), (0, 1)}).silent == {(1, 0), (0, 1)}
 

@@ -60,6 +60,9 @@ def test_a_word_knows_its_tokens(small_tokenizer):
     for word in words:
         assert text[word.start : word.end] == word.text
         assert "".join(tokens[at].text for at in word.tokens).strip() == word.text
+    wide = "The  bear, she"
+    typed = [word.as_typed(wide) for word in words_of(wide, small_tokenizer.encode(wide))]
+    assert typed == [("The", True), ("␣", True), ("bear", True), (",", False), ("she", True)]
 
 
 def test_marks_are_words_of_their_own():

@@ -22,12 +22,14 @@ STEPS = {
     "answer": 5,
     "late": 4,
     "twice": 2,
+    "key": 4,
     "set": 2,
 }
 _PLAYED = """async ([html, steps]) => {
+    const MOST = 40;
     const draw = (await import("/components/box.js")).default;
     const host = made("box", html);
-    const data = { label: "Your sentence", most: 600, hint: "", key: "text" };
+    const data = { label: "Your sentence", most: MOST, hint: "", key: "text" };
     const server = { heard: [], text: "", edition: 0 };
     const said = [];
     let wanted = "", composing = false;
@@ -39,7 +41,7 @@ _PLAYED = """async ([html, steps]) => {
     const say = () => said.push({ ...server, heard: [...server.heard] });
     const box = () => host.shadowRoot.querySelector("input");
     const put = (text, isComposing) => {
-        box().value = wanted = text;
+        box().value = wanted = text.slice(0, MOST);
         box().dispatchEvent(new InputEvent("input", { isComposing }));
     };
     const setTo = (text) => {
@@ -71,10 +73,19 @@ _PLAYED = """async ([html, steps]) => {
             box().dispatchEvent(new CompositionEvent("compositionend"));
             if (told() !== before + 1) return [at, kind, "what was composed is told once"];
         } else if (kind === "hear") hear();
-        else if (kind === "lose") sent.shift();
+        else if (kind === "key" && !composing) {
+            // While the box has lost the focus, as where it is made anew: instead of what was marked in it.
+            const [from, to] = [Math.floor(chance * wanted.length), wanted.length];
+            box().focus();
+            box().setSelectionRange(from, to);
+            box().onselect();
+            box().blur();
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "x", bubbles: true }));
+            if (from < MOST) wanted = `${wanted.slice(0, from)}x`;
+        } else if (kind === "lose") sent.shift();
         else if (kind === "answer") answer(server);
         else if (kind === "twice") answer(server), answer(server);
-        else if (kind === "late") answer(said[Math.floor(chance * said.length)]);
+        else if (kind === "late") answer(said.at(-1 - Math.floor(chance ** 3 * said.length))); // most often of late
         else if (kind === "set" && !composing && !isWaiting()) setTo(`${server.text} bear`);
         if (box().value !== wanted) return [at, kind, box().value, wanted];
     }

@@ -10,6 +10,7 @@ import transformers
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 from transformers.convert_slow_tokenizer import TikTokenConverter
 
+from tests.in_turn import in_turn
 from tests.transformer.real.kinds import KINDS, randomized
 from transformer import FolderError
 from transformer.real.gguf import Gguf
@@ -46,8 +47,10 @@ def test_numbers_are_unpacked_as_the_package_does(name: str, tmp_path) -> None:
     assert np.array_equal(found.tensor("numbers"), gguf.quants.dequantize(packed, kind).reshape(7, 96))
 
 
-def test_what_the_file_says_is_read_whatever_its_type(tmp_path) -> None:
+@in_turn("longer", range(64))  # wherever the tensors begin
+def test_what_the_file_says_is_read_whatever_its_type(longer: int, tmp_path) -> None:
     writer = start(tmp_path / "said.gguf")
+    writer.add_string("longer", longer * "x")
     writer.add_uint32("a", 5)
     writer.add_float32("b", 0.5)
     writer.add_bool("c", True)
