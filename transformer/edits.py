@@ -114,7 +114,7 @@ class Edit:
         return self.position is None and len(self.value.shape) <= widths
 
     def hides(self, other: "Edit", among: Iterable["Edit"]) -> bool:
-        """Whether nothing is left of another edit of this layer, `among` all: it was before, or is of an earlier stage."""
+        """Whether nothing is left of another edit of this layer, of all: it was before, or is of an earlier stage."""
         if self.layer != other.layer or self.how not in ("put", "evenly") or self.head not in (None, other.head):
             return False
         if self.stage == other.stage:

@@ -61,6 +61,7 @@ def test_words_of_the_other_way_stand_as_they_are_read_among_the_rest(sentence) 
         (["1", "2", "."], ["1", "2", "."]),
         (["He", "said", "שלום", "גדול", "today"], ["He", "said", "גדול", "שלום", "today"]),
         (["He", "said", "שלום", ",", "גדול"], ["He", "said", "גדול", ",", "שלום"]),
+        (["He", "said", "שלום", ",", "today"], ["He", "said", "שלום", ",", "today"]),
         (["הדוב", "Grizzly", "Bear", "הלך", "."], [".", "הלך", "Grizzly", "Bear", "הדוב"]),
         (["“", "دب", "3", "."], [".", "3", "دب", "“"]),
     ):

@@ -204,8 +204,8 @@ def a_finger_and_a_second_one(hand: Hand) -> None:
 
 
 WAYS = [
-    let_go, let_go_outside, let_go_beside, escaped, left_for_another_window, drawn_again, of_another_text, by_the_other_button,
-    a_finger_lifted, a_finger_taken_away, a_finger_and_a_second_one,
+    let_go, let_go_outside, let_go_beside, escaped, left_for_another_window, drawn_again, of_another_text,
+    by_the_other_button, a_finger_lifted, a_finger_taken_away, a_finger_and_a_second_one,
 ]  # fmt: skip
 
 
@@ -231,7 +231,7 @@ def test_what_is_held_is_let_go_of_in_each_way_and_then_held_again(glass: Glass,
         there = seen(glass)
         hand.mouse.move(*hand.at)
         hand.mouse.move(*hand.to)
-        assert (glass.chosen(), seen(glass)) == ([], there), (way.__name__, "a pointer that holds nothing moves nothing")
+        assert (glass.chosen(), seen(glass)) == ([], there), (way.__name__, "what is held no more stays")
         hand.mouse.move(2, 880)
         held.before(glass)
         glass.chosen()

@@ -314,6 +314,7 @@ def test_of_a_model_that_sees_pictures_the_part_that_reads_text_is_opened(tied, 
     assert trace.plan.tied == tied
     if tied:  # which is what a file means that does not say it
         with_settings(home, tie_word_embeddings=None)
+        assert open_folder(home).trace(TEXT).plan.tied
     save_file({name: tensor.contiguous().clone() for name, tensor in theirs.state_dict().items()}, home / WEIGHTS)
     assert np.array_equal(open_folder(home).trace(TEXT).logits, trace.logits)  # as other releases name them
     for other, sentence in (
