@@ -111,9 +111,7 @@ def menu(key: str, label: str, default: Value, *, among: Sequence[Value] = (), *
 
 def some_of(key: str, label: str, **look: Any) -> list[Value]:
     """Options of which several may be chosen, or none."""
-    most = _holds(key, SomeOf).most
-    options = options_of(key)
-    return list(_shown(st.multiselect, "default", key, (), label, options, max_selections=most, **look))
+    return list(_shown(st.multiselect, "default", key, (), label, options_of(key), **look))
 
 
 def scale(key: str, label: str, default: Value, **look: Any) -> Value:

@@ -114,17 +114,16 @@ class OneOf:
 
 @dataclass(frozen=True)
 class SomeOf:
-    """Some of a few options, at most so many; in the address the key stands once for each."""
+    """Some of a few options; in the address the key stands once for each."""
 
     options: tuple[Any, ...]
-    most: int | None = None
 
     def __str__(self) -> str:
         return f"some of {_listed(self.options, 'and')}"
 
     def clean(self, texts: Texts) -> Texts:
         spellings = set(map(str, self.options))
-        return [text for text in dict.fromkeys(texts) if text in spellings][: self.most]
+        return [text for text in dict.fromkeys(texts) if text in spellings]
 
     def value(self, texts: Texts) -> tuple[Any, ...]:
         return tuple(option for text in texts for option in self.options if str(option) == text)

@@ -67,7 +67,7 @@ def holds(proto) -> tuple:
         case "Checkbox":
             return (Switch,)
         case "MultiSelect":
-            return SomeOf, tuple(proto.options), proto.max_selections or None
+            return SomeOf, tuple(proto.options)
         case "ButtonGroup":
             return OneOf, tuple(option.content for option in proto.options)
         case _:
@@ -80,8 +80,8 @@ def declared(key: str) -> tuple:
             return Text, most
         case Number(low, high):
             return Number, low, high
-        case SomeOf(options, most):
-            return SomeOf, tuple(map(str, options)), most
+        case SomeOf(options):
+            return SomeOf, tuple(map(str, options))
         case OneOf(options):
             return OneOf, tuple(map(str, options))
     return (Switch,)
@@ -101,7 +101,7 @@ def is_calm(page: AppTest) -> None:
         elif isinstance(held, OneOf):
             assert value in held.options or (value is None and key.startswith("guess_"))
         elif isinstance(held, SomeOf):
-            assert set(value) <= set(held.options) and len(value) <= (held.most or len(held.options))
+            assert set(value) <= set(held.options)
         elif isinstance(held, Text):
             assert value is None or len(value) <= held.most  # empty: a sentence is suggested in it
         else:
@@ -131,8 +131,8 @@ def _valid(holds: Holds) -> st.SearchStrategy[list[str]]:
             return st.integers(0, round((high - low) / step)).map(lambda at: [f"{round(low + at * step, 6):g}"])
         case OneOf(options):
             return st.sampled_from(options).map(lambda option: [str(option)])
-        case SomeOf(options, most):
-            return st.lists(st.sampled_from(options), unique=True, min_size=1, max_size=most or 4).map(written)
+        case SomeOf(options):
+            return st.lists(st.sampled_from(options), unique=True, min_size=1, max_size=4).map(written)
     return st.sampled_from([["true"], ["false"]])
 
 

@@ -38,8 +38,7 @@ def in_range(holds: Holds, texts: list[str]) -> bool:
         case OneOf():
             return [str(option) for option in holds.options].count(texts[0]) == 1
         case SomeOf():
-            few = holds.most is None or len(texts) <= holds.most
-            return few and len(set(texts)) == len(texts) and set(texts) <= {str(option) for option in holds.options}
+            return len(set(texts)) == len(texts) and set(texts) <= {str(option) for option in holds.options}
 
 
 @in_turn("key", KEYS.values())

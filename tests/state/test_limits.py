@@ -46,10 +46,9 @@ def held_and_not(key: Key) -> tuple[list[tuple[list[str], Any]], list[list[str]]
             return [(["true"], True), (["FALSE"], False)], [["1"], [""]]
         case OneOf(options):
             return [([str(option)], option) for option in options], [[f"{options[-1]}x"], [""]]
-        case SomeOf(options, most):
-            few = options[: most or len(options)]
-            every = [str(option) for option in options]
-            return [([str(few[-1])], few[-1:]), ([*every, "x"], few), ([every[0], *every], few)], [["x"]]
+        case SomeOf(options):
+            first, *_, last = every = [str(option) for option in options]
+            return [([last], options[-1:]), ([*every, "x"], options), ([first, first], options[:1])], [["x"]]
 
 
 @in_turn("key", KEYS.values())

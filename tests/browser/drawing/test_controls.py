@@ -171,6 +171,18 @@ def test_the_pages_of_a_lesson_are_moved_as_far_as_both_ends_and_taken_out(glass
         assert told(glass) == ([["walk", "\n".join(order)]] if order != pages else []), (button, row)
 
 
+def test_guesses_of_all_visits_add_up_and_the_last_one_of_a_stop_counts(glass: Glass) -> None:
+    now = {"first": {}, "again": {}, "forgotten": 0}
+    for said, words in (
+        ({"first": {"1": False}, "again": {"1": True}}, "1 of 1 right now, 0 of 1 before."),
+        ({"first": {"3": True}, "again": {"3": False}}, "1 of 2 right now, 1 of 2 before."),
+        ({"first": {"1": True}, "again": {"1": False}}, "0 of 2 right now, 2 of 2 before."),
+        ({"forgotten": 1}, ""),
+    ):
+        mount(glass, "tally", {**now, **said})
+        assert glass.page.locator("#stage .tally").text_content() == words
+
+
 # An enlarged head, and each way back to all of them.
 BACK = {
     "Escape": lambda glass: glass.press("Escape"),
