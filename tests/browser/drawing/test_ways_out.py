@@ -204,8 +204,8 @@ def a_finger_and_a_second_one(hand: Hand) -> None:
 
 
 WAYS = [
-    let_go, let_go_outside, let_go_beside, escaped, left_for_another_window, drawn_again, of_another_text,
-    by_the_other_button, a_finger_lifted, a_finger_taken_away, a_finger_and_a_second_one,
+    let_go, let_go_beside, escaped, left_for_another_window, drawn_again, of_another_text, by_the_other_button,
+    a_finger_lifted, a_finger_taken_away, a_finger_and_a_second_one, let_go_outside,
 ]  # fmt: skip
 
 
