@@ -104,6 +104,12 @@ def test_dragging_moves_and_chooses_nothing(draw) -> None:
     glass.hover(x + 70, y + 50)
     assert glass.card()[0] == "w90 → w71" and glass.chosen() == []
     assert glass.click(x + 70, y + 50) == [[90, 71]]
+    said = bar(glass)
+    glass.page.mouse.down()  # and is let go of beside the picture
+    glass.page.mouse.move(0, 890)
+    glass.page.mouse.up()
+    glass.hover(x, y)
+    assert bar(glass) == said
 
 
 def test_the_wheel_zooms_with_ctrl_and_else_the_page_scrolls(draw) -> None:
