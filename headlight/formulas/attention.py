@@ -148,16 +148,6 @@ def sum_of_heads(parts: Float[Array, " part"], dimension: int, *, biased: bool =
 
 
 @formula
-def split_in_heads(n_heads: int, d_head: int) -> Lines:
-    """d_model as heads times d_head, here and in Vaswani et al. 2017 (section 3.2.2)."""
-    return (
-        line(below("d", "model"), equals(times("h", below("d", "head")))),
-        line(n_heads * d_head, equals(times(n_heads, d_head)), remark("here")),
-        line(512, equals(times(8, 64)), remark("in the paper")),
-    )
-
-
-@formula
 def dense_and_attention(query: int, key: int, fixed: float | None, scores: Float[Array, " key"]) -> Lines:
     """One weight of the fixed mixing, None where it has none, and the head's, from its query's masked scores."""
     cell = listed(query, key)

@@ -1,6 +1,5 @@
 """The sizes of this model beside those of the paper's base model, of GPT-2 and of GPT-3."""
 
-from headlight.formulas import attention
 from headlight.pictures import Screen
 from transformer import Config
 from transformer.readings.sizes import GPT_2_SMALL, GPT_3, count, encoder_decoder
@@ -36,7 +35,7 @@ def _sizes(config: Config, learned: int) -> list[str]:
 
 
 def show(screen: Screen, config: Config) -> None:
-    """The table, and d_model as heads times d_head."""
+    """Draw the table: d_model is heads times d_head."""
     screen.heading("From here to GPT-3", "")
     table = columns(config)
     screen.table(
@@ -45,5 +44,3 @@ def show(screen: Screen, config: Config) -> None:
         alt="Sizes of this model, of the base model of the paper, of GPT-2 small and of GPT-3.",
         key="sizes",
     )
-    screen.heading("d_model, split into heads", "")
-    screen.formula(attention.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")

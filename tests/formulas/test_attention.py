@@ -56,11 +56,6 @@ def test_a_number_of_attended_is_the_sum_over_all_heads() -> None:
     assert said.endswith("=0.500 −0.250 +1.00\n  −2.00 +0 +0.125\n=−0.625")
 
 
-def test_the_width_is_split_among_the_heads() -> None:
-    said = plain(attention.split_in_heads(6, 32))
-    assert "192 =6×32  here" in said and "512 =8×64  in the paper" in said
-
-
 def test_a_weight_of_a_dense_layer_and_of_attention() -> None:
     said = plain(attention.dense_and_attention(2, 1, 0.5, FACTS))
     assert "dense: m_2,1 =0.5000  for any sentence" in said
