@@ -27,6 +27,8 @@ def test_the_finder_finds_by_a_word() -> None:
     drawn = draw("life", found_word=word.upper(), layer=6, head=5)
     shown = ~drawn.hidden("finder").reshape(6, 6)
     assert shown[5, 4] and shown.sum() == sum(LIVES.heads[at][of].meets(word) for at, of in HEADS)
+    first = LIVES.measured("effect")[shown].max()
+    assert f"{first:.3f}" in drawn.says("finder"), "of the first of those that are shown"
     none = draw("life", found_word="zyzzyva")
     assert none.hidden("finder").all() and "No head has to do with “zyzzyva”" in none.says("finder")
 
