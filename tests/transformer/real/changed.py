@@ -1,7 +1,7 @@
 """A model of the transformers library that is changed by hooks at its own modules, and by an attention written here."""
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import torch
@@ -13,6 +13,7 @@ from tests.transformer.real.oracle import (
     BLOCKS,
     GIVE_MIDDLE,
     LAST,
+    Hooks,
     attends,
     in_parallel,
     norms_added,
@@ -52,99 +53,74 @@ def library_pass(model: Any, ids: list[int], change: Changes) -> Computed:
     if model.config.model_type == "gptj" or any("rotary" in name for name, _ in model.named_modules()):
         at = places(len(ids), change) if change.get("positions", True) else torch.zeros(len(ids), dtype=torch.long)
         given["position_ids"] = at[None]
-    with ExitStack() as hooks:
+    with Hooks() as hooks:
         for layer, part in change.get("residual_off", ()):
-            hooks.enter_context(_cut_off(model, layer, part))
-        hooks.enter_context(_edited(model, change))
-        hooks.enter_context(_placed(model, change))
+            _cut_off(model, hooks, layer, part)
+        for layer in {edit.layer for edit in change.get("edits", ())}:
+            _edited(model, hooks, layer, change)
+        for name, module in model.named_modules():
+            if name.endswith(("wpe", "position_embeddings")):
+                hooks.gives(module, partial(_rows, change))
         logits = model(torch.tensor([ids]), **given).logits[0]
     return {"keys": _KEYS[0], "logits": logits}
 
 
-@contextmanager
-def _placed(model: nn.Module, change: Changes) -> Iterator[None]:
-    """Give the tokens other rows of the learned positions, or none."""
-
-    def rows(table: nn.Module, given: tuple[Tensor], output: Tensor) -> Tensor:
-        first, n = int(given[0].flatten()[0]), output.shape[-2]
-        assert isinstance(table, nn.Embedding)
-        return (table.weight[first + places(n, change)] * change.get("positions", True)).reshape(output.shape)
-
-    tables = [module for name, module in model.named_modules() if name.endswith(("wpe", "position_embeddings"))]
-    with ExitStack() as stack:
-        for table in tables:
-            stack.callback(table.register_forward_hook(rows).remove)
-        yield
+def _rows(change: Changes, table: nn.Embedding, given: tuple[Tensor], output: Tensor) -> Tensor:
+    """Other rows of the learned positions, or none."""
+    first, n = int(given[0].flatten()[0]), output.shape[-2]
+    return (table.weight[first + places(n, change)] * change.get("positions", True)).reshape(output.shape)
 
 
-@contextmanager
-def _edited(model: nn.Module, change: Changes) -> Iterator[None]:
-    """Change what enters a block, what its sublayers add and the units of its FFN, of the layers that are edited."""
-    named = dict(model.named_modules())
-    added = norms_added(model)
-    handles = []
-    for layer in {edit.layer for edit in change.get("edits", ())}:
+class Block:
+    """A block of the library, and the modules in it, found by the ends of their names."""
+
+    def __init__(self, model: nn.Module, layer: int) -> None:
+        named, added = dict(model.named_modules()), norms_added(model)
         (whole,) = (each for each in named if each.split(".")[-1] == str(layer) and each.split(".")[-2] in BLOCKS)
-        parts = {name.removeprefix(f"{whole}."): module for name, module in named.items() if name.startswith(whole)}
+        self.module, start = named[whole], f"{whole}."
+        self.parts = {name.removeprefix(start): module for name, module in named.items() if name.startswith(start)}
+        self.last = self.parts.get("output.dense") or self.part(*LAST)  # of its FFN
+        self.attended = self.part("post_attention_layernorm") if added else self.part(*ATTENDED)
+        self.fed = self.part("post_feedforward_layernorm") if added else self.last
 
-        def of(stage: str, stages: Tensor, layer: int = layer) -> Tensor:
-            return after_edits(stage, layer, stages[0], change)[None]
-
-        def gives(ends: tuple[str, ...], stage: str, parts: Any = parts, of: Any = of) -> None:
-            module = next(module for name, module in parts.items() if name.endswith(ends))
-            handles.append(module.register_forward_hook(lambda _, __, output: of(stage, output)))
-
-        def reads(module: nn.Module, stage: str, of: Any = of) -> None:
-            handles.append(module.register_forward_pre_hook(lambda _, given: (of(stage, given[0]), *given[1:])))
-
-        last = parts.get("output.dense") or next(each for name, each in parts.items() if name.endswith(LAST))
-        reads(named[whole], "stream")
-        reads(last, "hidden")
-        gives(("post_attention_layernorm",) if added else ATTENDED, "attended")
-        if added:
-            gives(("post_feedforward_layernorm",), "ffn")
-        else:
-            handles.append(last.register_forward_hook(lambda _, __, output, of=of: of("ffn", output)))
-    try:
-        yield
-    finally:
-        for handle in handles:
-            handle.remove()
+    def part(self, *ends: str) -> nn.Module:
+        return next(module for name, module in self.parts.items() if name.endswith(ends))
 
 
-@contextmanager
-def _cut_off(model: nn.Module, layer: int, part: str) -> Iterator[None]:
+def _edited(model: nn.Module, hooks: Hooks, layer: int, change: Changes) -> None:
+    """Change what enters a block, what its sublayers add and the units of its FFN."""
+    block = Block(model, layer)
+
+    def edited(stage: str, stages: Tensor) -> Tensor:
+        return after_edits(stage, layer, stages[0], change)[None]
+
+    for module, stage in ((block.module, "stream"), (block.last, "hidden")):
+        hooks.reads(module, lambda _, given, stage=stage: (edited(stage, given[0]), *given[1:]))
+    for module, stage in ((block.attended, "attended"), (block.fed, "ffn")):
+        hooks.gives(module, lambda _, __, output, stage=stage: edited(stage, output))
+
+
+def _cut_off(model: nn.Module, hooks: Hooks, layer: int, part: str) -> None:
     """Take off what a sublayer gives what the library will add to it: the stream is then what the sublayer gives."""
-    named = dict(model.named_modules())
-    added = norms_added(model)
-    (whole,) = (each for each in named if each.split(".")[-1] == str(layer) and each.split(".")[-2] in BLOCKS)
-    parts = {name.removeprefix(f"{whole}."): module for name, module in named.items() if name.startswith(f"{whole}.")}
+    block = Block(model, layer)
     stream: dict[str, Tensor] = {}
-
-    def found(*ends: str) -> nn.Module:
-        return next(module for name, module in parts.items() if name.endswith(ends))
 
     def keeps(name: str) -> Callable[..., None]:
         return lambda _, given, output=None: stream.update({name: given[0] if output is None else output})
 
-    attended = found("post_attention_layernorm") if added else found(*ATTENDED)
-    fed = found("post_feedforward_layernorm") if added else parts.get("output.dense") or found(*LAST)
-    handles = [named[whole].register_forward_pre_hook(keeps("before"))]
+    hooks.reads(block.module, keeps("before"))
     if part == "attention":
-        handles.append(attended.register_forward_hook(lambda _, __, output: output - stream["before"]))
+        hooks.gives(block.attended, lambda _, __, output: output - stream["before"])
+        return
+    if in_parallel(model):
+        hooks.gives(block.attended, keeps("attended"))
+    elif any(name.endswith(GIVE_MIDDLE) for name in block.parts):
+        hooks.gives(block.part(*GIVE_MIDDLE), keeps("middle"))
     else:
-        if in_parallel(model):
-            handles.append(attended.register_forward_hook(keeps("attended")))
-        elif any(name.endswith(GIVE_MIDDLE) for name in parts):
-            handles.append(found(*GIVE_MIDDLE).register_forward_hook(keeps("middle")))
-        else:
-            ends = read_middle(model)
-            middle = found(*((ends,) if isinstance(ends, str) else ends))
-            handles.append(middle.register_forward_pre_hook(keeps("middle")))
-        whole_stream = lambda: stream["middle"] if "middle" in stream else stream["before"] + stream["attended"]  # noqa: E731
-        handles.append(fed.register_forward_hook(lambda _, __, output: output - whole_stream()))
-    try:
-        yield
-    finally:
-        for handle in handles:
-            handle.remove()
+        ends = read_middle(model)
+        hooks.reads(block.part(*((ends,) if isinstance(ends, str) else ends)), keeps("middle"))
+
+    def without(_: nn.Module, __: Any, output: Tensor) -> Tensor:
+        return output - (stream["middle"] if "middle" in stream else stream["before"] + stream["attended"])
+
+    hooks.gives(block.fed, without)

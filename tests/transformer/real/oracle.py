@@ -2,8 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
@@ -92,36 +92,37 @@ def _first(output: Any) -> np.ndarray:
     return (output[0] if isinstance(output, tuple) else output)[0].numpy()
 
 
-@contextmanager
-def _hooked(model: torch.nn.Module, seen: dict[str, list[np.ndarray]]) -> Iterator[None]:
+class Hooks(ExitStack):
+    """Hooks at modules, which are taken off where it is left."""
+
+    def reads(self, module: torch.nn.Module, hook: Callable[..., Any]) -> None:
+        self.callback(module.register_forward_pre_hook(hook).remove)
+
+    def gives(self, module: torch.nn.Module, hook: Callable[..., Any]) -> None:
+        self.callback(module.register_forward_hook(hook).remove)
+
+
+def _told(of: list[np.ndarray]) -> Callable[..., None]:
+    """A hook that keeps what a module reads, or, as it is handed that too, what it gives."""
+    return lambda _, given, *output: of.append(_first(output[0] if output else given[0]))
+
+
+def _listen(model: torch.nn.Module, hooks: Hooks, seen: dict[str, list[np.ndarray]]) -> None:
     """Let the model's modules say what they read and give."""
-    handles = []
-
-    def reads(module: torch.nn.Module, stage: str) -> None:
-        handles.append(module.register_forward_pre_hook(lambda _, given: seen[stage].append(_first(given[0]))))
-
-    def gives(module: torch.nn.Module, stage: str) -> None:
-        handles.append(module.register_forward_hook(lambda _, __, output: seen[stage].append(_first(output))))
-
     added, middle = norms_added(model), read_middle(model)
     for name, module in model.named_modules():
         *_, folder, end = ("", "", *name.split("."))
         if name.endswith("post_attention_layernorm" if added else ATTENDED):
-            gives(module, "attended")
+            hooks.gives(module, _told(seen["attended"]))
         if name.endswith(middle):
-            reads(module, "residual_mid")
+            hooks.reads(module, _told(seen["residual_mid"]))
         if name.endswith(GIVE_MIDDLE):
-            gives(module, "residual_mid")
+            hooks.gives(module, _told(seen["residual_mid"]))
         if name.endswith(LAST) or (name.endswith("output.dense") and not name.endswith("attention.output.dense")):
-            reads(module, "hidden")
+            hooks.reads(module, _told(seen["hidden"]))
         if end.isdigit() and folder in BLOCKS:
-            reads(module, "residual_in")
-            gives(module, "residual_out")
-    try:
-        yield
-    finally:
-        for handle in handles:
-            handle.remove()
+            hooks.reads(module, _told(seen["residual_in"]))
+            hooks.gives(module, _told(seen["residual_out"]))
 
 
 @torch.inference_mode()
@@ -130,7 +131,8 @@ def stages_of(model: Any, ids: list[int]) -> tuple[list[dict[str, np.ndarray]], 
     attends(model.eval(), "headlight", _attend)
     _seen.clear()
     stages: dict[str, list[np.ndarray]] = defaultdict(list)
-    with _hooked(model, stages):
+    with Hooks() as hooks:
+        _listen(model, hooks, stages)
         logits = model(torch.tensor([ids])).logits[0].numpy()
     if in_parallel(model):  # the norm there reads the stream before attention
         stages["residual_mid"] = [a + b for a, b in zip(stages["residual_in"], stages["attended"], strict=True)]
@@ -155,33 +157,18 @@ _OF_SIDES = (
 Layers = dict[str, list[dict[str, np.ndarray]]]
 
 
-def _told(of: list[np.ndarray]) -> Callable[..., None]:
-    """A hook that keeps what a module reads, or, as it is handed that too, what it gives."""
-
-    def keep(module: torch.nn.Module, given: tuple[Any, ...], *output: Any) -> None:
-        of.append(_first(output[0] if output else given[0]))
-
-    return keep
-
-
 @torch.inference_mode()
 def stages_of_sides(model: Any, source: list[int], inputs: list[int]) -> tuple[Layers, np.ndarray]:
     """The stages of each layer of the encoder, of the decoder and of the cross-attention between, and the logits."""
     attends(model.eval(), "headlight", _attend)
     _seen.clear()
     seen: dict[str, dict[str, list[np.ndarray]]] = {side: defaultdict(list) for side in ("encoder", "decoder")}
-    handles = []
-    for name, module in model.named_modules():
-        for end, how, stage in _OF_SIDES:
-            if re.search(rf"(^|\.)(encoder|decoder)\.(.*\.)?({end})$", name):
-                of = seen["encoder" if re.search(r"(^|\.)encoder\.", name) else "decoder"][stage]
-                hook = _told(of)
-                handles.append(
-                    module.register_forward_pre_hook(hook) if how == "reads" else module.register_forward_hook(hook)
-                )
-    logits = model(input_ids=torch.tensor([source]), decoder_input_ids=torch.tensor([inputs])).logits[0].numpy()
-    for handle in handles:
-        handle.remove()
+    with Hooks() as hooks:
+        for name, module in model.named_modules():
+            for end, how, stage in _OF_SIDES:
+                if found := re.search(rf"(?:^|\.)(encoder|decoder)\.(?:.*\.)?(?:{end})$", name):
+                    getattr(hooks, how)(module, _told(seen[found[1]][stage]))
+        logits = model(input_ids=torch.tensor([source]), decoder_input_ids=torch.tensor([inputs])).logits[0].numpy()
     n_layers = len(seen["encoder"]["residual_in"])
     attention = {"encoder": _seen[:n_layers], "decoder": _seen[n_layers::2]}
     decoder = seen["decoder"]
