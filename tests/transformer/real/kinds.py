@@ -10,67 +10,28 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
 
 LAYERS, VOCAB, WORDS = 3, 89, 83  # rows of the embedding, more than the tokenizer's tokens, as some models have it
 _SMALL = {"vocab_size": VOCAB, "num_hidden_layers": LAYERS, "bos_token_id": 0, "eos_token_id": 1, "pad_token_id": 2}
-_LLAMA = _SMALL | {
-    "hidden_size": 6 * 7,
-    "intermediate_size": 53,
-    "num_attention_heads": 6,
-    "num_key_value_heads": 2,
-    "head_dim": 10,
-    "max_position_embeddings": 61,
-}
-_BERT = _SMALL | {
-    "hidden_size": 3 * 7,
-    "intermediate_size": 53,
-    "num_attention_heads": 3,
-    "max_position_embeddings": 61,
-    "type_vocab_size": 2,
-}
-
-
+_LLAMA = _SMALL | {"hidden_size": 6 * 7, "intermediate_size": 53, "num_attention_heads": 6, "num_key_value_heads": 2}
+_LLAMA |= {"head_dim": 10, "max_position_embeddings": 61}
+_BERT = _SMALL | {"hidden_size": 3 * 7, "intermediate_size": 53, "num_attention_heads": 3, "type_vocab_size": 2}
+_BERT |= {"max_position_embeddings": 61}
 _QWEN2 = {key: size for key, size in _LLAMA.items() if key != "head_dim"} | {"hidden_size": 60}
 _HALF_WINDOWED = {"layer_types": ["sliding_attention", "full_attention", "sliding_attention"], "sliding_window": 5}
 _GEMMA = _LLAMA | _HALF_WINDOWED | {"query_pre_attn_scalar": 13}
-_STRETCHED = {
-    "rope_type": "llama3",
-    "rope_theta": 50.0,
-    "factor": 8.0,
-    "low_freq_factor": 1.0,
-    "high_freq_factor": 4.0,
-    "original_max_position_embeddings": 29,
-}
+_STRETCHED = {"rope_type": "llama3", "rope_theta": 50.0, "factor": 8.0, "original_max_position_embeddings": 29}
+_STRETCHED |= {"low_freq_factor": 1.0, "high_freq_factor": 4.0}
 _NEOX_TURNS = {"rope_type": "default", "rope_theta": 100.0, "partial_rotary_factor": 0.4}
 _GPT2 = {"vocab_size": VOCAB, "n_layer": LAYERS, "n_head": 3, "n_embd": 21, "n_inner": 53, "n_positions": 61}
 _MODERN = {key: size for key, size in _BERT.items() if key != "type_vocab_size"} | {"hidden_size": 30}
 _MODERN |= {"layer_types": ["full_attention", "sliding_attention", "sliding_attention"], "local_attention": 7}
 _MODERN |= {"cls_token_id": 0, "sep_token_id": 1}
 _GPT_J = _GPT2 | {"n_embd": 30, "n_head": 3, "rotary_dim": 4}
-_GPT_NEO = {
-    "vocab_size": VOCAB,
-    "hidden_size": 21,
-    "num_layers": LAYERS,
-    "num_heads": 3,
-    "intermediate_size": 53,
-    "max_position_embeddings": 61,
-    "window_size": 5,
-    "attention_types": [[["global", "local"], 1], [["local"], 1]],
-    "bos_token_id": 0,
-    "eos_token_id": 1,
-}
-_DISTIL = {
-    "vocab_size": VOCAB,
-    "n_layers": LAYERS,
-    "n_heads": 3,
-    "dim": 21,
-    "hidden_dim": 53,
-    "max_position_embeddings": 61,
-}
-_NEOX = _SMALL | {
-    "hidden_size": 30,
-    "intermediate_size": 53,
-    "num_attention_heads": 3,
-    "max_position_embeddings": 61,
-    "rope_parameters": _NEOX_TURNS,
-}
+_GPT_NEO = {"vocab_size": VOCAB, "hidden_size": 21, "num_layers": LAYERS, "num_heads": 3, "intermediate_size": 53}
+_GPT_NEO |= {"attention_types": [[["global", "local"], 1], [["local"], 1]], "window_size": 5}
+_GPT_NEO |= {"max_position_embeddings": 61, "bos_token_id": 0, "eos_token_id": 1}
+_DISTIL = {"vocab_size": VOCAB, "n_layers": LAYERS, "n_heads": 3, "dim": 21, "hidden_dim": 53}
+_DISTIL |= {"max_position_embeddings": 61}
+_NEOX = _SMALL | {"hidden_size": 30, "intermediate_size": 53, "num_attention_heads": 3, "max_position_embeddings": 61}
+_NEOX |= {"rope_parameters": _NEOX_TURNS}
 
 
 def _made(name: str, config: str, **sizes: Any) -> Callable[[], Any]:
@@ -134,29 +95,12 @@ KINDS: dict[str, Callable[[], Any]] = {
 
 
 _MARKS = {"bos_token_id": 0, "eos_token_id": 1, "pad_token_id": 2, "decoder_start_token_id": 2}
-_T5 = _MARKS | {
-    "vocab_size": VOCAB,
-    "d_model": 21,
-    "d_kv": 5,
-    "d_ff": 53,
-    "num_layers": 3,
-    "num_decoder_layers": 2,
-    "num_heads": 3,
-    "relative_attention_num_buckets": 10,
-    "relative_attention_max_distance": 13,
-}
-_MARIAN = _MARKS | {
-    "vocab_size": VOCAB,
-    "d_model": 60,
-    "encoder_layers": 3,
-    "decoder_layers": 2,
-    "encoder_attention_heads": 3,
-    "decoder_attention_heads": 5,
-    "encoder_ffn_dim": 53,
-    "decoder_ffn_dim": 47,
-    "max_position_embeddings": 61,
-    "scale_embedding": True,
-}
+_T5 = _MARKS | {"vocab_size": VOCAB, "d_model": 21, "d_kv": 5, "d_ff": 53, "num_heads": 3}
+_T5 |= {"num_layers": 3, "num_decoder_layers": 2}
+_T5 |= {"relative_attention_num_buckets": 10, "relative_attention_max_distance": 13}
+_MARIAN = _MARKS | {"vocab_size": VOCAB, "d_model": 60, "max_position_embeddings": 61, "scale_embedding": True}
+_MARIAN |= {"encoder_layers": 3, "encoder_attention_heads": 3, "encoder_ffn_dim": 53}
+_MARIAN |= {"decoder_layers": 2, "decoder_attention_heads": 5, "decoder_ffn_dim": 47}
 # Kinds that differ from another in little: those that are left have all that a family can be made of.
 ALIKE = {*KINDS} - {
     *("llama", "qwen3", "phi3-window", "olmo2", "gemma2", "gemma3", "gpt2", "gpt-neo", "gpt-j", "gpt-neox"),

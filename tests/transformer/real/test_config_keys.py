@@ -22,37 +22,22 @@ from transformer.real.defaults import DEFAULTS, SECOND_NAMES
 IDS, INPUTS = [5, 7, 9, 11, 9, 7, 13, 3, 5], [2, 8, 6, 4]
 BOUND = 1e-5
 # Keys that older files have, or that the library reads though its Config classes have no such field.
-OLDER = {
+OLDER: dict[str, Any] = {
     "rope_theta": 30.0,
-    "rope_scaling": {"type": "linear", "factor": 3.0},
     "rope_local_base_freq": 40.0,
-    "partial_rotary_factor": 0.5,
-    "original_max_position_embeddings": 17,
-    "rotary_pct": 0.7,
     "rotary_emb_base": 70.0,
-    "sliding_window_pattern": 2,
-    "head_dim": 8,
-    "position_embedding_type": "relative_key",
-    "use_bidirectional_attention": True,
-    "layer_types": ["full_attention", "sliding_attention", "full_attention"],
-    "sliding_window": 3,
-    "attn_logit_softcapping": 0.5,
-    "final_logit_softcapping": 0.5,
-    "query_pre_attn_scalar": 5,
-    "tie_word_embeddings": False,
-    "attention_bias": True,
-    "mlp_bias": True,
-    "is_decoder": True,
-    "n_positions": 30,
-    "per_layer_config": {"0": {"hidden_act": "relu"}},
-    "_sliding_window_pattern": 2,
-    "is_causal": False,
-    "normalize_before": True,
-    "attention_chunk_size": 2,
-    "rope_parameters": {"rope_type": "default", "rope_theta": 33.0},
-    "max_position_embeddings": 47,
     "default_theta": 25.0,
 }
+OLDER |= {"partial_rotary_factor": 0.5, "rotary_pct": 0.7, "original_max_position_embeddings": 17}
+OLDER |= {"rope_scaling": {"type": "linear", "factor": 3.0}}
+OLDER |= {"rope_parameters": {"rope_type": "default", "rope_theta": 33.0}}
+OLDER |= {"layer_types": ["full_attention", "sliding_attention", "full_attention"], "sliding_window": 3}
+OLDER |= {"sliding_window_pattern": 2, "_sliding_window_pattern": 2, "attention_chunk_size": 2}
+OLDER |= {"attn_logit_softcapping": 0.5, "final_logit_softcapping": 0.5, "query_pre_attn_scalar": 5}
+OLDER |= {"tie_word_embeddings": False, "attention_bias": True, "mlp_bias": True, "normalize_before": True}
+OLDER |= {"is_decoder": True, "is_causal": False, "use_bidirectional_attention": True}
+OLDER |= {"n_positions": 30, "max_position_embeddings": 47, "position_embedding_type": "relative_key", "head_dim": 8}
+OLDER |= {"per_layer_config": {"0": {"hidden_act": "relu"}}}
 # What a file says of itself, of training and of writing on: these are changed all at once.
 _QUIET = re.compile(
     r".*(dropout|pdrop|_prob|layerdrop|init\w*_range|initializer_factor|init_std|use_cache|return_dict|summary_\w+)"
@@ -65,11 +50,8 @@ _ABOUT = {
     "model_type", "architectures", "dtype", "transformers_version", "id2label", "label2id", "problem_type",
     "classifier_pooling",
 }  # fmt: skip
-FAMILIES_ONCE = [
-    kind
-    for kind in KINDS
-    if kind not in ("llama-plain", "llama-3", "qwen2", "phi3", "modernbert-biased", "gpt-neox-in-turn")
-]
+ALIKE = {"llama-plain", "llama-3", "qwen2", "phi3", "modernbert-biased", "gpt-neox-in-turn"}
+FAMILIES_ONCE = [kind for kind in KINDS if kind not in ALIKE]
 Config = dict[str, Any]
 
 
