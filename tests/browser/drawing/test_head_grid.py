@@ -7,8 +7,8 @@ import pytest
 
 from headlight.pictures import Labels, Screen, Style
 from tests.browser.drawing.colours import assert_colour, sequential
-from tests.browser.drawing.glass import BOTH_GROUNDS
-from tests.pictures.caught import Caught
+from tests.browser.drawing.glass import BOTH_GROUNDS, KEY, Glass
+from tests.pictures.caught import Caught, caught
 from tests.sampled import sampled
 
 LAYERS, HEADS, TOKENS = 2, 3, ["ant", "bee", "cat", "dog", "<b>"]
@@ -37,20 +37,11 @@ def middle(glass, layer: int, head: int) -> tuple[float, float]:
     return x, y
 
 
-def cell(glass, layer: int, head: int, query: int, key: int, transposed: bool) -> tuple[float, float]:
-    x, y = middle(glass, layer, head)
-    right, low = (query, key) if transposed else (key, query)
-    return x + (right - 2) * SIDE / 5, y + (low - 2) * SIDE / 5
-
-
-def thirty(draw, **named):
-    """A wall of thirty layers on a phone."""
+def test_thirty_layers_scroll_on_a_phone_in_a_box_of_their_own_to_the_chosen_head(sharp: Glass) -> None:
+    """In a page whose first grid it is: there its style comes after it."""
     patterns = np.random.default_rng(2).random((30, 2, 5, 5)).astype(np.float32)
-    return grid(draw, patterns, selected=(19, 0), across=True, width=358, **named)
-
-
-def test_thirty_layers_scroll_on_a_phone_in_a_box_of_their_own_to_the_chosen_head(draw) -> None:
-    glass = thirty(draw)
+    about = {"hidden": HIDDEN, "tokens": TOKENS, "names": [["", ""]] * 30, "on_head": print}
+    glass = sharp.show(caught(Screen.head_grid, patterns, selected=(19, 0), across=True, key=KEY, **about), width=358)
     box = glass.canvas.locator("xpath=..")
     place = box.evaluate("box => [box.clientWidth, box.scrollWidth, box.scrollLeft]")
     assert place[0] <= 358 and place[1] == pytest.approx(22 + 30 * (36 + GAP), abs=2)

@@ -230,9 +230,13 @@ export default function ({ root, header, values, choose, door }) {
     more: () => (isCrowded(root) ? ZOOM_KEYS : ""),
   }, local);
   queueMicrotask(() => pointedIn(root) && look(pointedIn(root))); // once the matrix beside it is that of the new text
-  if (kept.shown !== String(selected)) {
-    kept.shown = String(selected); // the reader may scroll on until another head is chosen
+  const toChosen = () => {
     const at = chosenAt + grid.side / 2;
     if (at < box.scrollLeft || at > box.scrollLeft + box.clientWidth) box.scrollLeft = at - box.clientWidth / 2;
-  }
+  };
+  if (kept.shown === String(selected)) return;
+  kept.shown = String(selected); // the reader may scroll on until another head is chosen
+  toChosen();
+  const styles = root.querySelector("link");
+  if (styles && !styles.sheet) styles.addEventListener("load", toChosen, { once: true }); // without them nothing scrolls
 }
