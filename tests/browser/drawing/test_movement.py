@@ -220,7 +220,7 @@ def test_a_head_that_is_pointed_at_in_a_grid_is_led_to_in_the_words_and_in_the_m
     matrix = clocked.page.locator("[data-picture=matrix] canvas")
 
     def seen() -> tuple[float, bytes]:
-        return float(own.get_attribute("stroke-width") or 0), matrix.screenshot()
+        return float(own.get_attribute("stroke-width") or 0), clocked.shot(matrix).tobytes()
 
     before = seen()
     box = clocked.page.locator("[data-picture=head_grid] canvas").bounding_box()

@@ -22,7 +22,7 @@ def seen(glass: Glass) -> tuple[list[str], np.ndarray]:
         glass.frames()
     words = [f"{each['text']}@{each['x']:.0f},{each['y']:.0f}" for each in glass.texts]
     words += glass.page.locator(".spot > .picture").evaluate_all(f"all => all.flatMap({WORDS})")
-    return sorted(words), glass.read(stage.screenshot())
+    return sorted(words), glass.shot(stage)
 
 
 @pytest.mark.parametrize("name", sampled(VIEWS, ["attention", "word_sums", "next_word", "tokens"]))

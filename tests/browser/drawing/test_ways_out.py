@@ -110,7 +110,7 @@ class Hand:
 
     def seen(self) -> bytes:
         self.glass.frames()
-        return self.glass.page.locator("#stage").screenshot()
+        return self.glass.shot(self.glass.page.locator("#stage")).tobytes()
 
     def touch(self, kind: str, **fingers: Point) -> None:
         points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(fingers.values())]
