@@ -216,6 +216,12 @@ SAMPLES = [
         quantity="signed", cuts=[Cut("top-k", [("1", 1.0), ("off", 3.0)], 1)],
     ),
     Sample(
+        "bars",
+        [11.0, 3.0],
+        labels=["no mask", "masked"], before=[0.002, 3.0], alt="B.", quantity="loss", scale=None, asks="Cut {}",
+        on_bar=listen, linked=True,
+    ),
+    Sample(
         "paths",
         TOKENS,
         levels=["states"], notes=["a", "b", "c"], alt="N.", lit=[(0, 0), (1, 1)], shares=[0.0, 0.5, 1.0],

@@ -1,78 +1,11 @@
-"""Bars, as the reader finds them: as long as their values, with all of their names."""
+"""Bars: those that are buttons are pressed, and lines are dragged through them."""
 
-import numpy as np
 import pytest
 
 from headlight.pictures import Screen
 from headlight.pictures.bars import Cut, Rest
-from tests.browser.drawing.colours import PALETTES, rgb
-from tests.browser.drawing.glass import BOTH_GROUNDS, KEY, Glass, all_of
+from tests.browser.drawing.glass import KEY, Glass, all_of
 from tests.pictures.caught import caught
-
-
-def test_bars_are_as_long_as_their_values_and_as_they_were(draw) -> None:
-    glass = draw(
-        Screen.bars,
-        [0.5, 0.125, 0.02],
-        labels=["ant", "<b>", "cat"],
-        before=[0.1, 0.25, 0.02],
-        faded=[2],
-        alt="Chances.",
-        says=[("ant", True)],
-    )
-    rows = all_of(
-        glass,
-        "li",
-        "[...['b', 'small'].map(name => e.querySelector(name).textContent), e.querySelector('b').title, e.className]",
-    )
-    assert rows == [
-        ["ant", "0.100 → 0.500", "ant", ""],
-        ["<b>", "0.250 → 0.125", "<b>", ""],
-        ["cat", "0.020 → 0.020", "cat", "faded"],
-    ]
-    track = glass.page.locator(".track").first.bounding_box()["width"]
-    for kind, values in (("now", [0.5, 0.125, 0.02]), ("before", [0.1, 0.25, 0.02])):
-        widths = all_of(glass, f"i.{kind}", "e.getBoundingClientRect().width")
-        np.testing.assert_allclose(widths, np.array(values) * track, atol=0.6)
-    assert glass.says() == [("b", "ant")]
-    assert all_of(glass, "ol", "e.getAttribute('aria-label')") == ["Chances."]
-    assert all_of(draw(Screen.bars, [0.25], labels=["a"], alt="One."), "small") == ["0.250"]
-
-
-@pytest.mark.parametrize("labels", [["ant", "bee"], ["no mask", "masked"]])
-def test_bars_that_are_compared_have_tracks_of_one_length(draw, labels: list[str]) -> None:
-    glass = draw(Screen.bars, [11.0, 3.0], labels=labels, before=[0.002, 3.0], alt="Losses.", scale=None, width=400)
-    tracks = all_of(glass, ".track", "[e.getBoundingClientRect().left, e.getBoundingClientRect().width]")
-    assert tracks[0] == tracks[1] and tracks[0][1] > 190, "names and numbers take no more than they need"
-    now = all_of(glass, "i.now", "e.getBoundingClientRect().width")
-    assert now[1] / now[0] == pytest.approx(3 / 11, abs=0.01)
-
-
-@BOTH_GROUNDS
-@pytest.mark.parametrize(
-    ("quantity", "values", "colours", "full"),
-    [
-        ("attention", [0.5], ["attention"], 1.0),
-        ("probability", [0.25, 0.5], ["probability"] * 2, 1.0),
-        ("cosine", [0.5], ["positive"], 1.0),
-        ("loss", [2.0, 4.0], ["loss"] * 2, 4.0),
-        ("signed", [3.0, -1.0], ["positive", "negative"], 4.0),
-        ("key", [2.0], ["key"], 2.0),
-    ],
-)
-def test_a_quantity_has_its_colour_its_scale_and_the_words_at_its_end(
-    draw, quantity: str, values: list[float], colours: list[str], full: float, ground: str
-) -> None:
-    look = {"labels": list("abc")[: len(values)], "alt": "Some.", "quantity": quantity, "ground": ground}
-    glass = draw(Screen.bars, values, **look)
-    painted = [f"rgb({', '.join(map(str, rgb(PALETTES[ground][name])))})" for name in colours]
-    assert all_of(glass, "i.now", "getComputedStyle(e).backgroundColor") == painted
-    track = glass.page.locator(".track").first.bounding_box()["width"]
-    widths = all_of(glass, "i.now", "e.getBoundingClientRect().width")
-    np.testing.assert_allclose(widths, np.abs(values) / full * track, atol=0.6)
-    ends = all_of(glass, ".ends:not([hidden])")
-    assert ends == (["← less is better"] if quantity == "loss" else [])
-
 
 CUTS = [
     Cut("top-k", [("1", 1.0), ("2", 2.0), ("3", 3.0), ("off", 4.0)], 3),

@@ -157,20 +157,6 @@ def test_each_key_of_a_presentation_and_its_buttons_and_none_where_one_types(gla
         presenter(glass, again=False)  # which hears the keys of the page for good: now of P alone
 
 
-def test_the_pages_of_a_lesson_are_moved_as_far_as_both_ends_and_taken_out(glass: Glass) -> None:
-    first, second, third = pages = ["/?at=tokens", "/?at=masking", "/?at=heads"]
-    orders = {
-        ("↑", 0): pages, ("↓", 0): [second, first, third], ("↑", 1): [second, first, third],
-        ("↓", 2): pages, ("↑", 2): [first, third, second], ("✕", 0): [second, third], ("✕", 2): [first, second],
-    }  # fmt: skip
-    for (button, row), order in orders.items():
-        presenter(glass, again=False)
-        glass.page.get_by_role("button", name="Playlist", exact=True).click()
-        glass.page.locator("#stage li").nth(row).get_by_text(button, exact=True).click()
-        assert glass.page.locator("#stage textarea").input_value().split("\n") == order, (button, row)
-        assert told(glass) == ([["walk", "\n".join(order)]] if order != pages else []), (button, row)
-
-
 def test_guesses_of_all_visits_add_up_and_the_last_one_of_a_stop_counts(glass: Glass) -> None:
     now = {"first": {}, "again": {}, "forgotten": 0}
     for said, words in (

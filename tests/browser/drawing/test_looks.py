@@ -25,13 +25,6 @@ def ends(glass, word: int) -> tuple[float, float]:
     return numbers[0], numbers[-2]
 
 
-def test_a_bar_too_short_for_a_number_has_none(draw) -> None:
-    following = [("ant", 0.99), ("bee", 0.004)]
-    glass = looked(draw, PATTERNS, WORDS, chosen=4, following=following)
-    assert all_of(glass, ".next small", "e.textContent") == ["99%", ""]
-    assert all_of(glass, ".next li button", "e.title")[1] == "bee <1%: add this word"
-
-
 def test_weights_that_are_no_attention_are_called_so(shown) -> None:
     glass = shown(noun="weight")
     assert says(glass) == "sleep gives 60% of its weight to bear."
@@ -113,17 +106,6 @@ def test_the_hand_of_the_demonstration_holds_the_end_of_a_ribbon_to_a_line_above
     (end,) = stage(glass, "path[data-word='1']", "e.getPointAtLength(e.getTotalLength()).y")
     (hand,) = stage(glass, ".hand", "e.offsetTop")
     assert abs(end - hand) < 20
-
-
-@pytest.mark.parametrize("width", [358, 700, 1200])
-def test_no_two_words_overlap_and_all_stay_inside(shown, width: int) -> None:
-    glass = shown(width=width)
-    boxes = stage(glass, "button span", "(b => [b.left, b.top, b.right, b.bottom])(e.getBoundingClientRect())")
-    left, right = boxes[0][0], boxes[0][0] + width
-    for place, (x, y, end, bottom) in enumerate(boxes):
-        assert x >= left - 1 and end <= right + 1
-        for other_x, other_y, other_end, other_bottom in boxes[place + 1 :]:
-            assert end <= other_x + 1 or other_end <= x + 1 or bottom <= other_y + 1 or other_bottom <= y + 1
 
 
 @pytest.mark.parametrize(("width", "lines"), [(1302, 1), (960, 1), (690, 1), (358, 3)])
