@@ -57,25 +57,11 @@ def rise(steps: list[Step]) -> float:
     return statistics.fmean(accuracies[-tenth:]) - statistics.fmean(accuracies[two_thirds - tenth : two_thirds])
 
 
-def row(name: str, found: list[list[Step]]) -> str:
-    """How many learned; median, smallest and largest of steps and seconds; losses, accuracy and scores in the end."""
-    got = [step for step in map(learned, found) if step]
-    line = f"{name:22}{len(got)} of {len(found)}"
-    if got:
-        steps, seconds = [step.step for step in got], [step.seconds for step in got]
-        line += f"  steps {statistics.median(steps):.0f} ({min(steps)} to {max(steps)})"
-        line += f"  seconds {statistics.median(seconds):.1f} ({min(seconds):.1f} to {max(seconds):.1f})"
-    last = [steps[-1] for steps in found]
-    measured = {
-        "loss in training": [step.batch_loss for step in last],
-        "loss": [step.loss for step in last],
-        "accuracy": [step.accuracy for step in last],
-    } | {kind: [step.best(kind) for step in last] for kind in last[0].scores}
-    return line + "".join(f"  {what} {min(values):.2f} to {max(values):.2f}" for what, values in measured.items())
-
-
 def experiments(*, write: bool = False) -> Iterator[str]:
-    """A line for each experiment of each task; `write` puts their steps into the file that the bench reads."""
+    """Say of each experiment of each task after how many steps each seed had learned, if it has.
+
+    `write` puts that into the file that the bench reads.
+    """
     told = json.loads((FOLDER / FILE).read_text("utf-8"))
     for name, task in TASKS.items():
         yield f"\n{name}, with one thing changed"
@@ -88,7 +74,7 @@ def experiments(*, write: bool = False) -> Iterator[str]:
             of.pop("within", None)
             if never := [each[-1].step for each in found if not learned(each)]:
                 of["within"] = min(never)
-            yield f"{row(experiment or 'untouched', found)}  by seed: {of['steps']}"
+            yield f"{experiment or 'untouched':22}{of['steps']}"
     if write:
         (FOLDER / FILE).write_text(_written(told), "utf-8")
 

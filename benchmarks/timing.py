@@ -37,11 +37,6 @@ class Taken:
 
     milliseconds: float
     ratio: float  # the median of the ratios of each turn
-    middle: tuple[float, float]  # between which half of the ratios lie
-
-    def __str__(self) -> str:
-        low, high = self.middle
-        return f"{self.milliseconds:9.1f} ms{self.ratio:7.2f} ({low:.2f} to {high:.2f})"
 
 
 def in_turns(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, Taken]:
@@ -56,10 +51,10 @@ def in_turns(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[str
             run()
             times[name].append(1000 * (time.process_time() - began))
     own = next(iter(times.values()))[2:]
-    return {name: _taken(found[2:], own) for name, found in times.items()}
-
-
-def _taken(times: list[float], own: list[float]) -> Taken:
-    ratios = [each / first for each, first in zip(times, own, strict=True)]
-    low, _, high = statistics.quantiles(ratios, n=4, method="inclusive")
-    return Taken(statistics.median(times), statistics.median(ratios), (low, high))
+    return {
+        name: Taken(
+            statistics.median(found[2:]),
+            statistics.median(each / first for each, first in zip(found[2:], own, strict=True)),
+        )
+        for name, found in times.items()
+    }

@@ -5,7 +5,6 @@ import pytest
 
 from headlight.pages.embeddings import contextual, movers
 from headlight.pages.embeddings.contexts import TO_TRY, Context, contexts
-from tests.drawn import plain
 from tests.statements import lesson
 from transformer.readings.occurrences import any_two
 from transformer.similarity import cosines
@@ -41,11 +40,6 @@ def sets(model) -> list[list[Context]]:
         for word, *sentences in TO_TRY
         if word != "Bears" and "banking" not in sentences[1]
     ]
-
-
-@pytest.fixture(scope="module")
-def banks(model):
-    return compared(model, "bank", ["the river bank", "They bank the money", "a financial bank"])
 
 
 def test_one_row_of_w_e_stands_for_the_word_everywhere(sets):
@@ -114,18 +108,3 @@ def test_the_projection_keeps_what_it_says_of_the_variance(sets):
     flat, full = np.concatenate(places), np.concatenate([context.path for context in found])
     kept = (flat**2).sum() / ((full - full.mean(axis=0)) ** 2).sum()
     assert kept == pytest.approx(shares.sum(), rel=1e-5)
-
-
-def test_the_two_that_are_furthest_apart_at_a_layer_are_named(banks):
-    values = np.array([0.5, 0.4, 0.125])  # of 1 and 2, 1 and 3, 2 and 3
-    assert contextual.least_alike(banks, values, 6) == (
-        "“They bank” (2) and “financial bank” (3) are furthest apart: their cosine is 0.12 after layer 6."
-    )
-
-
-def test_the_token_that_moved_the_word_most_is_named_with_sums_over_all_layers(banks):
-    values = np.zeros((2, 2, 3))  # [layer, head, pos]
-    values[0, :, 0] = 3.0, 4.0
-    values[1, :, 1] = 1.0, 5.5
-    values[:, :, 2] = 0.25
-    assert plain(movers.moved_most(values, banks[0])) == "the (0) moved bank by 7.0, the word itself by 1.0."

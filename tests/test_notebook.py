@@ -132,25 +132,6 @@ def unpacked(page: str) -> dict:
     return parts
 
 
-def test_a_page_holds_what_its_pictures_use_and_nothing_else(trace) -> None:
-    held, across = (unpacked(show(each).page) for each in (trace, load("translate").translate("A car", beams=1).trace))
-    assert held["styles"].keys() == {"components/board", "pictures/head_grid", "pictures/matrix", "pictures/lines"}
-    assert across["styles"].keys() == {
-        "components/board",
-        "pictures/head_grid",
-        "pictures/matrix",
-        "pictures/alignment",
-    }
-    for each in (held, across):
-        assert {
-            f"headlight/{name}.js"
-            for name in ("pages/standalone", "shared/message", "shared/around", "shared/save", *each["styles"])
-        } <= {*each["scripts"]}
-    assert not {"headlight/pictures/looks.js", "headlight/components/presenter.js"} & (
-        held["scripts"].keys() | across["scripts"].keys()
-    )
-
-
 def test_a_page_of_all_heads_of_16_tokens_is_smaller_than_a_hundred_kilobytes() -> None:
     shown = show(load("story").trace("The hiking trail led us through bear country and then down to the river bank"))
     assert len(shown.page.encode()) < 100_000  # BertViz's model view of them has 271,526 and needs a network

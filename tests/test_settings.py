@@ -14,13 +14,8 @@ ROOT = Path(__file__).parent.parent
 SETTINGS = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text("utf-8"))
 
 
-def test_streamlit_still_has_the_undocumented_option_for_garbage_collection() -> None:
-    assert "runner.postScriptGC" in config.get_config_options()
+def test_no_garbage_is_collected_after_a_run_and_no_message_is_kept_by_the_browser() -> None:
     assert SETTINGS["runner"]["postScriptGC"] is False
-
-
-def test_streamlit_still_has_the_undocumented_option_for_messages_that_the_browser_keeps() -> None:
-    assert "global.minCachedMessageSize" in config.get_config_options()
     assert SETTINGS["global"]["minCachedMessageSize"] > 1e6 * SETTINGS["server"]["maxMessageSize"]
 
 

@@ -19,6 +19,16 @@ from transformer.bundled.folders import MODELS
 from transformer.bundled.word_vectors import WordVectors, save_words, words_of
 
 SOURCES = (*MIX, "bsb", "novels100")
+NAME = "words"  # the folder of assets/models
+RECIPE = {
+    "words": 17_000,  # the most frequent ones are kept
+    "width": 64,  # numbers for each word
+    "window": 5,  # words to each side; each window is drawn up to it
+    "negative": 10,  # random words for each true pair
+    "sample": 1e-4,  # frequent words above this share are thinned
+    "epochs": 6,
+    "seed": 2026,
+}
 
 
 def corpus(folder: Path, report: dict[str, dict[str, int]]) -> Iterator[list[str]]:
@@ -47,27 +57,14 @@ def plane(vectors: Float[Array, "vocab width"], seed: int) -> Float[Array, "voca
     return TSNE(2, init="pca", perplexity=30, random_state=seed).fit_transform(units)
 
 
-def parse(arguments: list[str] | None) -> argparse.Namespace:
-    """The options of a run; None stands for the command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
-    parser.add_argument("--run", type=Path, required=True, help="folder for the text as words, and the log")
-    parser.add_argument("--name", default="words", help="folder of assets/models to write")
-    parser.add_argument("--words", type=int, default=17_000, help="the most frequent words are kept")
-    parser.add_argument("--width", type=int, default=64, help="numbers for each word")
-    parser.add_argument("--window", type=int, default=5, help="words to each side; each window is drawn up to it")
-    parser.add_argument("--negative", type=int, default=10, help="random words for each true pair")
-    parser.add_argument("--sample", type=float, default=1e-4, help="frequent words above this share are thinned")
-    parser.add_argument("--epochs", type=int, default=6)
-    parser.add_argument("--seed", type=int, default=2026)
-    return parser.parse_args(arguments)
-
-
-def main(arguments: list[str] | None = None) -> None:
+def main() -> None:
     from gensim.models.callbacks import CallbackAny2Vec
     from gensim.models.word2vec import LineSentence, Word2Vec
 
-    options = parse(arguments)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
+    parser.add_argument("--run", type=Path, required=True, help="folder for the text as words, and the log")
+    options = parser.parse_args()
     options.run.mkdir(parents=True, exist_ok=True)
     text, log = options.run / "corpus.txt", options.run / "log.jsonl"
     report: dict[str, dict[str, int]] = {}
@@ -87,7 +84,7 @@ def main(arguments: list[str] | None = None) -> None:
         def on_epoch_end(self, model: Word2Vec) -> None:
             self.epoch += 1
             seconds = round(time.monotonic() - began)
-            found = score(of_gensim(options.name, model), tests)
+            found = score(of_gensim(NAME, model), tests)
             line = {"epoch": self.epoch, "seconds": seconds, "first": found.first, "first_five": found.first_five}
             with log.open("a") as lines:
                 lines.write(json.dumps(line) + "\n")
@@ -96,23 +93,22 @@ def main(arguments: list[str] | None = None) -> None:
     model = Word2Vec(
         LineSentence(str(text)),
         sg=1,
-        vector_size=options.width,
-        window=options.window,
-        negative=options.negative,
-        sample=options.sample,
-        epochs=options.epochs,
+        vector_size=RECIPE["width"],
+        window=RECIPE["window"],
+        negative=RECIPE["negative"],
+        sample=RECIPE["sample"],
+        epochs=RECIPE["epochs"],
         min_count=1,
-        max_final_vocab=options.words,
-        seed=options.seed,
+        max_final_vocab=RECIPE["words"],
+        seed=RECIPE["seed"],
         workers=1,  # with more threads the order of updates, and so the result, would change from run to run
         callbacks=[Log()],
     )
-    vectors = of_gensim(options.name, model)
-    home = MODELS / options.name
-    save_words(dataclasses.replace(vectors, map=plane(vectors.vectors, options.seed)), home)
-    chosen = {key: value for key, value in vars(options).items() if key not in ("data", "run", "name")}
+    vectors = of_gensim(NAME, model)
+    home = MODELS / NAME
+    save_words(dataclasses.replace(vectors, map=plane(vectors.vectors, RECIPE["seed"])), home)
     settings = {
-        "recipe": {"kind": "skip-gram with negative sampling", **chosen, "library": _library()},
+        "recipe": {"kind": "skip-gram with negative sampling", **RECIPE, "library": _library()},
         "text": report,
         "data_sha256": checksums(options.data / f"en_{source}.txt.gz" for source in SOURCES),
         "log": [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()],
@@ -122,7 +118,7 @@ def main(arguments: list[str] | None = None) -> None:
         },
     }
     (home / "training.json").write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
-    card.write(options.name)
+    card.write(NAME)
 
 
 def of_gensim(name: str, model) -> WordVectors:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 import transformers
+from torch.nn.utils.parametrizations import weight_norm
 
 import headlight as hl
 from tests.transformer.real.kinds import KINDS, randomized, tokenizer, written
@@ -48,14 +49,6 @@ def test_half_precision_is_copied_to_float32() -> None:
     assert 0 < np.abs(model.run(IDS).logits - expected).max() < 0.2
 
 
-def hooked(model) -> None:
-    model.model.layers[1].register_forward_hook(lambda *_: None)
-
-
-def replaced(model) -> None:
-    model.model.layers[1].forward = model.model.layers[1].forward
-
-
 class _Mine(torch.nn.Module):
     def __init__(self, other) -> None:
         super().__init__()
@@ -63,41 +56,26 @@ class _Mine(torch.nn.Module):
             self.add_module(name, part)
 
 
-def exchanged(model) -> None:
-    model.model.layers[0].mlp = _Mine(model.model.layers[0].mlp)
-
-
-def adapted(model) -> None:
-    model.peft_config = {"default": None}
-
-
-def quantized(model) -> None:
-    model.config.quantization_config = {"quant_method": "bitsandbytes"}
-
-
-def parametrized(model) -> None:
-    torch.nn.utils.parametrizations.weight_norm(model.model.layers[0].mlp.up_proj)
-
-
-def unloaded(model) -> None:
-    model.to("meta")
-
-
-def extended(model) -> None:
-    model.extra = torch.nn.Linear(3, 3)
-
-
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (hooked, "LlamaForCausalLM.model.layers.1 has hooks"),
-        (replaced, "The forward pass of LlamaForCausalLM.model.layers.1 was replaced"),
-        (exchanged, "layers.0.mlp is a _Mine"),
-        (adapted, "has adapters"),
-        (quantized, "are quantized"),
-        (parametrized, r"layers\.0\.mlp\.up_proj"),
-        (unloaded, "not loaded"),
-        (extended, "no part of a language model"),
+        (
+            lambda model: model.model.layers[1].register_forward_hook(lambda *_: None),
+            "LlamaForCausalLM.model.layers.1 has hooks",
+        ),
+        (
+            lambda model: setattr(model.model.layers[1], "forward", model.model.layers[1].forward),
+            "The forward pass of LlamaForCausalLM.model.layers.1 was replaced",
+        ),
+        (
+            lambda model: setattr(model.model.layers[0], "mlp", _Mine(model.model.layers[0].mlp)),
+            "layers.0.mlp is a _Mine",
+        ),
+        (lambda model: setattr(model, "peft_config", {"default": None}), "has adapters"),
+        (lambda model: setattr(model.config, "quantization_config", {"quant_method": "bitsandbytes"}), "are quantized"),
+        (lambda model: weight_norm(model.model.layers[0].mlp.up_proj), r"layers\.0\.mlp\.up_proj"),
+        (lambda model: model.to("meta"), "not loaded"),
+        (lambda model: setattr(model, "extra", torch.nn.Linear(3, 3)), "no part of a language model"),
     ],
 )
 def test_a_live_model_that_was_changed_is_refused(change, words: str) -> None:
