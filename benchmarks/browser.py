@@ -170,9 +170,9 @@ def text_of(tokens: int) -> str:
 
 
 @contextmanager
-def app(entry: str = "benchmarks/app.py") -> Iterator[tuple[Browser, str]]:
-    """A browser, and the address of a server of the app with an empty page beside it, or of another."""
-    process, address = serve(app=ROOT / entry)
+def app() -> Iterator[tuple[Browser, str]]:
+    """A browser, and the address of a server of the app with an empty page beside it."""
+    process, address = serve(app=ROOT / "benchmarks" / "app.py")
     with ending(process), sync_playwright() as playwright, closing(launch(playwright)) as browser:
         yield browser, address
 

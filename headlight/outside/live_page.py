@@ -230,7 +230,7 @@ def facts_of(
         "app": app.rstrip("/"),
         "first": {
             "state": f"{view}{'?' if state.items else ''}{state.written()}",
-            "message": "" if model else _base64(_here(strict.boards(state, level=4)[0]).message()),
+            "message": "" if model else _base64(_here(strict.boards(state)[0]).message()),
         },
     }
 

@@ -35,7 +35,7 @@ class ShownView:
             ValueError: there is nothing to show. A TextCutWarning says what is left out of a long text.
         """
         with processor():
-            return cls(state, deeper, strict.boards(state, deeper=deeper, level=4))
+            return cls(state, deeper, strict.boards(state, deeper=deeper))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be drawn again from the state: what listens to a picture is a function of its view."""
