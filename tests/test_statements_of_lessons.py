@@ -24,7 +24,6 @@ from transformer import Intervention, LanguageModel, load
 from transformer.model import Stages
 from transformer.softmax import softmax
 
-TIRED, WIDE = (f"The animal didn't cross the street because it was too {word}" for word in ("tired", "wide"))
 HIKING = "The hiking trail led us through bear country"
 
 
@@ -85,30 +84,6 @@ def test_hot_is_nearest_to_cold(model: LanguageModel, units: np.ndarray) -> None
     hot = model.tokenizer.encode("hot")[0].id
     order = (units @ units[hot]).argsort()[::-1]
     assert order[0] == hot and model.tokenizer.text_of(int(order[1])) == " cold"
-
-
-def test_the_row_of_it_is_the_same_whether_tired_or_wide(model: LanguageModel) -> None:
-    tired, wide = model.trace(TIRED), model.trace(WIDE)
-    last = len(tired.tokens) - 1
-    assert tired.words[:-1] == wide.words[:-1] and "it" in tired.words
-    np.testing.assert_array_equal(
-        tired.patterns[:, :, :last], wide.patterns[:, :, :last]
-    )  # the mask, to the last digit
-    for one, other in zip(tired.layers, wide.layers, strict=True):
-        np.testing.assert_array_equal(one.residual_out[:last], other.residual_out[:last])
-    assert np.abs(tired.patterns[:, :, last] - wide.patterns[:, :, last]).max(axis=(1, 2)).min() > 0.1
-
-
-def test_without_the_mask_the_row_of_it_depends_on_the_end(model: LanguageModel) -> None:
-    tired, wide = (model.trace(text, Intervention(mask="none")) for text in (TIRED, WIDE))
-    it = tired.words.index("it")
-    assert np.abs(tired.patterns[:, :, it] - wide.patterns[:, :, it]).max() > 0.1
-
-
-@pytest.mark.parametrize(("english", "pronoun"), [(TIRED, "qu'il"), (WIDE, "qu'elle")])
-def test_the_translator_reads_on_and_says_il_or_elle(english: str, pronoun: str) -> None:
-    translation = load("translate").translate(f"{english}.", 1).text  # as the pages do
-    assert f" {pronoun} était" in translation
 
 
 @torch.inference_mode()
@@ -215,18 +190,6 @@ def test_emoji_and_hebrew_in_tokens(model: LanguageModel) -> None:
     hebrew = "הדוב הלך ביער"
     assert len(hebrew) / len(model.tokenizer.encode(hebrew)) == pytest.approx(0.5, abs=0.06)
     assert all(one.start <= other.start for one, other in pairwise(tokens))
-
-
-def test_cat_knows_nothing_of_sitting_unless_the_mask_is_gone_or_an_encoder_reads(model: LanguageModel) -> None:
-    sat, ran = (model.trace(f"The cat {verb} on the mat") for verb in ("sat", "ran"))
-    assert np.isfinite(sat.layers[0].scaled[:, 1, 2]).all() and not sat.patterns[:, :, 1, 2:].any()
-    np.testing.assert_array_equal(sat.layers[-1].residual_out[1], ran.layers[-1].residual_out[1])
-    assert sat.patterns[:, :, 2, 1].min() > 0
-    assert model.trace("The cat sat on the mat", Intervention(mask="none")).patterns[:, :, 1, 2].min() > 0
-    translation = load("translate").translate("The cat sat on the mat").trace
-    pieces = [token.text.strip() for token in translation.source]
-    cat, sits = pieces.index("cat"), pieces.index("sat")
-    assert min(layer.pattern[:, cat, sits].min() for layer in translation.encoder) > 0
 
 
 SUMS = {
