@@ -68,7 +68,7 @@ def test_a_click_on_a_picture_that_is_gone_is_let_go(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(st, "session_state", {"there": there})
     calls: list[object] = []
     for name in ("gone", "there"):
-        boards._choose(name, {"heads": calls.append})
+        boards._choose(name, {"words": pytest.fail, "heads": calls.append})
         boards._pin(name, calls.append)
     assert calls == [3, "heads"]
 
