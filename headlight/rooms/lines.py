@@ -1,6 +1,6 @@
 """The open streams of a replica, and who may open one more: who has a number of a room goes before who has none."""
 
-from collections import Counter
+from collections.abc import Iterable
 
 from headlight.rooms import limits
 from headlight.rooms.room import FULL, MANY_HERE
@@ -22,8 +22,6 @@ class OpenStreams:
     def __init__(self) -> None:
         self._known: dict[OpenStream, None] = {}
         self._strangers: dict[OpenStream, None] = {}  # the newest stands at the end
-        self._by_address: Counter[str] = Counter()
-        self._strangers_by_address: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._known) + len(self._strangers)
@@ -37,29 +35,27 @@ class OpenStreams:
         if not comes_back and (full := self._is_full(line.address, known)):
             return full
         (self._known if known else self._strangers)[line] = None
-        self._by_address[line.address] += 1
-        self._strangers_by_address[line.address] += not known
         return ""
 
     def leave(self, line: OpenStream) -> bool:
         """Count a stream no more; whether it was counted, not if it had made room or was never let in."""
-        known = line in self._known
-        if not known and line not in self._strangers:
-            return False
-        del (self._known if known else self._strangers)[line]
-        self._by_address[line.address] -= 1
-        self._strangers_by_address[line.address] -= not known
-        if not self._by_address[line.address]:  # nobody's address is kept
-            del self._by_address[line.address], self._strangers_by_address[line.address]
-        return True
+        for lines in (self._known, self._strangers):
+            if line in lines:
+                del lines[line]
+                return True
+        return False
+
+    def of(self, address: str) -> int:
+        """How many come from an address."""
+        return _from(address, self._known) + _from(address, self._strangers)
 
     def _is_full(self, address: str, known: bool) -> str:
         if not known:
-            if self._strangers_by_address[address] >= limits.part(limits.LISTENERS_BY_ADDRESS):
+            if _from(address, self._strangers) >= limits.part(limits.LISTENERS_BY_ADDRESS):
                 return MANY_HERE
             if len(self._strangers) >= limits.part(limits.LISTENERS):
                 return FULL
-        if self._by_address[address] >= limits.LISTENERS_BY_ADDRESS and not (known and self._make_room(address)):
+        if self.of(address) >= limits.LISTENERS_BY_ADDRESS and not (known and self._make_room(address)):
             return MANY_HERE
         return FULL if len(self) >= limits.LISTENERS and not (known and self._make_room()) else ""
 
@@ -70,3 +66,7 @@ class OpenStreams:
             self.leave(line)
             line.is_out = True
         return line is not None
+
+
+def _from(address: str, lines: Iterable[OpenStream]) -> int:
+    return sum(line.address == address for line in lines)

@@ -47,7 +47,7 @@ def test_listeners_of_one_address_leave_room_for_others(monkeypatch: pytest.Monk
             streams.append(served.follow(code, phone, address=address))
             await said(streams[-1], "room")
         await closed(*streams)
-        assert served._lines._by_address == {} == served._lines._strangers_by_address, "nobody's address is kept"
+        assert served.listeners == 0, "nobody's address is kept"
 
     held(lesson())
 
@@ -71,7 +71,7 @@ def test_who_has_a_number_goes_before_any_number_of_streams_that_have_none(
         await joined(*phones)
         teacher = served.follow(code, teachers(served, code), address="school", silent=True)
         await said(teacher, "room")
-        assert served._lines._by_address == {"school": 12, "home": 2}, "those of another address need not make room"
+        assert [*map(served._lines.of, ("school", "home"))] == [12, 2], "those of another address need not make room"
         others = [served.follow(code, number(served, code), address="others") for _ in range(12)]
         await joined(*others)
         assert served.listeners == 24, "all who have one, and nobody else"
@@ -116,4 +116,4 @@ def test_of_those_without_a_number_the_newest_makes_room_and_nobody_is_counted_t
     assert lines.let_in(phones[13], known=True) == MANY_HERE
     assert lines.let_in(phones[13], known=True, comes_back=True) == "", "whose older one ends"
     assert [lines.leave(line) for line in (*strangers, *phones, phones[0])] == [False] * 2 + [True] * 14 + [False]
-    assert len(lines) == 0 and lines._by_address == {} == lines._strangers_by_address
+    assert len(lines) == 0
