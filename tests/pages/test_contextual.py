@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from headlight.pages.embeddings.contexts import TO_TRY
-from headlight.reading.reader import EXAMPLE
 from tests.draw import Drawing, draw
 from tests.pages.screen import in_box, opened
 from tests.statements import lesson
@@ -35,24 +34,6 @@ def drift(view: Drawing) -> dict[str, np.ndarray]:
 
 def followed(view: Drawing, number: int) -> list[str]:
     return [chip["text"] for chip in view.payload(f"chips_{number}")["tokens"] if chip["strong"]]
-
-
-def test_the_first_screen_compares_bear_in_three_sentences(model):
-    view = compared()
-    assert [followed(view, number) for number in (1, 2, 3)] == [["bear"]] * 3
-    found = drift(view)
-    bars = [bar["value"] for bar in view.payload("drift_cosines")["bars"]]
-    np.testing.assert_allclose(bars[:3], [values[-1] for values in found.values()], rtol=1e-6)
-    assert list(found) == ["1 and 2", "1 and 3", "2 and 3"]
-    for values in found.values():
-        assert values[0] == pytest.approx(1, abs=1e-6)
-        assert values[-1] < 0.6
-    vectors = [
-        model.trace(text).layers[-1].residual_out[place]
-        for text, place in ((EXAMPLE, 4), ("The bear ate the honey", 1))
-    ]
-    expected = vectors[0] @ vectors[1] / np.linalg.norm(vectors[0]) / np.linalg.norm(vectors[1])
-    assert found["1 and 2"][-1] == pytest.approx(expected, abs=1e-5)
 
 
 def test_the_words_of_the_sets_are_found_in_all_three_sentences():

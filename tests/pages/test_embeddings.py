@@ -43,17 +43,6 @@ def test_the_nearest_tokens_are_those_of_the_largest_cosines_whatever_the_senten
     assert [bar["value"] for bar in lists[0]] == pytest.approx(found[order], abs=1e-5)
 
 
-def test_the_lookup_is_the_row_of_the_chosen_word_and_the_cosines_are_of_the_rows(vectors):
-    view = draw("embeddings", deeper=True, text="the river bank", centre=1)
-    np.testing.assert_array_equal(view.numbers("embedding_rows")[:64], vectors.vectors[vectors.index("river")])
-    assert f"W_E[{vectors.index('river')}]" in view.formula("lookup_formula")
-    rows = vectors.vectors[[vectors.index(word) for word in ("the", "river", "bank")]]
-    np.testing.assert_allclose(view.numbers("cosines").reshape(3, 3), cosines(rows, rows), atol=1e-6)
-    assert view.chosen("cosines", [2, 0]) == {"centre": 2}
-    own = draw("embeddings", **OWN, deeper=True, text="my bear country", token=1)
-    assert "W_E[1091]" in own.formula("lookup_formula") and own.chosen("cosines", [2, 0]) == {"token": 2}
-
-
 def test_a_word_that_is_not_listed_says_so_and_is_passed_over(vectors):
     drawn = draw("embeddings", deeper=True, text="the zzyzx lion", centre=1)
     assert [chip["note"] for chip in drawn.payload("word_chips")["tokens"]] == ["", "not listed", ""]

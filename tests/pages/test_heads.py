@@ -9,7 +9,6 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
 from headlight.pages.heads import evidence, heads
-from headlight.reading import reader
 from tests.draw import draw
 from tests.pages.screen import opened, payload
 from transformer import Intervention, edits, load
@@ -17,18 +16,6 @@ from transformer.roles import HeadRoles
 
 MODEL = load("story")
 TEXT = "The hiking trail led us through bear country"
-
-
-def test_what_the_heads_add_is_labelled_from_one_and_sums_to_attended() -> None:
-    drawn, trace = draw("heads", deeper=True, text=TEXT, layer=4), MODEL.trace(TEXT)
-    strips = drawn.payload("contributions")
-    assert strips["strips"] == [*(f"head {number}" for number in range(1, 7)), "attended"]
-    assert strips["tokens"] == ["country"] and strips["places"] == [7]
-    *parts, attended = drawn.numbers("contributions").reshape(7, -1)
-    np.testing.assert_array_equal(attended, trace.layers[3].attended[-1])
-    np.testing.assert_allclose(np.sum(parts, axis=0), attended, atol=1e-5)
-    lengths = [bar["value"] for bar in drawn.payload("lengths")["bars"]]
-    np.testing.assert_allclose(lengths, [np.sqrt((part.astype(np.float64) ** 2).sum()) for part in parts], rtol=1e-5)
 
 
 def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
@@ -87,17 +74,6 @@ def test_a_button_turns_all_heads_on() -> None:
     assert payload(at, "layer_heads")["silenced"] == []
     assert "Restore all heads" not in [each.label for each in at.button]  # nor before a head is off
     assert not at.exception
-
-
-def test_what_the_next_word_keeps_without_each_head_is_measured_by_running_it_again() -> None:
-    bars = draw("heads", layer=6).payload("without_each")["bars"]
-    plain = MODEL.trace(reader.EXAMPLE)
-    word = int(plain.next_logits.argmax())
-    for head, bar in enumerate(bars):  # the last layer: at the last token alone, or at all, is one
-        after = MODEL.trace(reader.EXAMPLE, Intervention(silenced=frozenset({(5, head)})))
-        assert bar["value"] == pytest.approx(after.probabilities[-1, word], abs=1e-5)
-        assert bar["before"] == pytest.approx(plain.probabilities[-1, word], abs=1e-5)
-    assert bars[4]["value"] < 0.1 < 0.5 < min(bar["value"] for bar in bars if bar is not bars[4])
 
 
 def test_a_model_that_was_not_measured_has_no_evidence() -> None:

@@ -78,12 +78,6 @@ def test_another_mask_says_how_much_attention_goes_ahead_and_how_much_was_there(
     assert f"{ahead:.0%} of the head's attention" in said and f"had {lost:.0%} under" in said
 
 
-def test_attention_ahead_and_attention_that_was_hidden_are_shares_of_all_rows() -> None:
-    causal = np.array([[1.0, 0.0], [0.4, 0.6]])
-    assert effects.on_attention(np.array([[0.5, 0.5], [0.4, 0.6]]), causal).startswith("Under this mask 25% ")
-    assert "had 20% under" in effects.on_attention(np.array([[1.0, 0.0], [0.0, 1.0]]), causal)
-
-
 @pytest.mark.parametrize("name", [effects.NAMES["none"], effects.NAMES["window"], effects.BY_HAND])
 def test_the_sentence_says_the_direction_that_the_numbers_have(name) -> None:
     assert "rises by 0.5000" in effects.loss_sentence(4.5, 4.0, name)

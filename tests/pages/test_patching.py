@@ -32,15 +32,6 @@ def found():
     return model, *runs, answers, patch(model, *runs, answers)
 
 
-def test_the_maps_hold_the_shares_upside_down_so_that_layers_go_up(found) -> None:
-    drawn, patched = draw("patching", deeper=True), found[-1]
-    maps = ["words", "next_word", "stream", "heads", "stream_estimated", "heads_estimated"]
-    assert [key for key in drawn.keys if key in maps] == maps
-    np.testing.assert_allclose(drawn.numbers("stream").reshape(6, 6)[::-1], patched.shares(patched.residual), atol=1e-5)
-    np.testing.assert_allclose(drawn.numbers("heads").reshape(6, 6)[::-1], patched.shares(patched.heads), atol=1e-5)
-    assert drawn.payload("stream")["columns"][0] == "Tom / Anna"
-
-
 def test_a_choice_shows_the_run_with_that_part(found) -> None:
     _, _, anna, answers, patched = found
     drawn = draw("patching", deeper=True)
