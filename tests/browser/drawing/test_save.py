@@ -58,7 +58,7 @@ def test_a_picture_is_saved(glass: Glass, sample: Sample, ground: str) -> None:
     assert svg_is_offered(glass) == on_canvas
     if on_canvas:
         drawn = drawing(glass)
-        it_has_the_words_of_its_picture_and_who_drew_them(glass, drawn, sample.said)
+        it_has_the_words_of_its_picture_and_who_drew_them(glass, drawn)
         assert drawn.findtext(f"{SVG}desc") == next(item["header"]["alt"] for item in board.items if "header" in item)
     unpressed = ".zoom { visibility: hidden }"  # in a file nothing can be pressed
     shot = Glass.read(glass.page.locator(".picture").first.screenshot(style=unpressed)) if ground == "light" else None
@@ -68,14 +68,12 @@ def test_a_picture_is_saved(glass: Glass, sample: Sample, ground: str) -> None:
     assert (glass.offers("CSV") > 0) == bool(table.rows) or sample.name == "differences"  # whose script makes its table
 
 
-def it_has_the_words_of_its_picture_and_who_drew_them(
-    glass: Glass, drawn: ElementTree.Element, said: list[str]
-) -> None:
+def it_has_the_words_of_its_picture_and_who_drew_them(glass: Glass, drawn: ElementTree.Element) -> None:
     texts = written(drawn)
     assert drawn.findtext(f"{SVG}title") == texts[0] == f"What {HARD}"
     assert texts[1] == f"“bear {HARD} \ufffd”", "no file of XML can hold some letters"
     assert texts[-2:] == ["Model: story", glass.page.url]
-    assert set(said) <= set(texts[2:-2]), texts
+    assert {*glass.words()} <= {*texts[2:-2]}, texts
     assert not {"switch off", "turn on"} & set(texts), "nothing can be pressed in a file"
     light = f"rgb({','.join(map(str, rgb('#fbfaf6')))})"
     (ground_of_all,) = [each for each in drawn if each.tag == f"{SVG}rect"]
