@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pages.embeddings import contextual, movers
+from headlight.pages.embeddings import contextual
 from headlight.pages.embeddings.contexts import TO_TRY, Context, contexts
 from tests.statements import lesson
 from transformer.readings.occurrences import any_two
@@ -84,16 +84,6 @@ def test_a_capital_letter_is_another_token_that_begins_apart(model):
     big, small, _ = compared(model, "Bears", ["Bears won the game", "I love bears", "She bears the pain"])
     assert big.occurrence.ids != small.occurrence.ids
     assert contextual.by_stage(big, small)[0] < 0.7
-
-
-def test_a_word_is_the_same_whatever_follows(model):
-    alone, followed = compared(model, "bear", ["bear", "bear country"])
-    np.testing.assert_allclose(alone.path, followed.path, atol=1e-4)
-
-
-def test_country_takes_from_bear_in_bear_country(model):
-    (country,) = compared(model, "country", ["bear country"])
-    assert movers.amounts(model, country)[2, 0, 0] > movers.amounts(model, country)[2, 0, 1]  # layer 3, head 1
 
 
 def test_any_two_is_the_mean_over_different_places(model):

@@ -1,6 +1,5 @@
 """What lessons, cards and docs say in general holds on text that was not trained on, or on sizes and formulas."""
 
-import tomllib
 from itertools import combinations, islice
 
 import numpy as np
@@ -10,7 +9,7 @@ import torch
 from headlight.pages.heads.sizes import PAPER, columns
 from headlight.reading.reader import ABOUT
 from tests.readings_of_stories import cosine
-from tests.statements import ASSETS, DOCS, README, lesson, measured
+from tests.statements import DOCS, README, lesson, measured
 from tests.transformer.real import kinds
 from training.held_out import noun_phrase_sentences
 from transformer import Intervention, LanguageModel, Trace, load, open_folder
@@ -112,16 +111,6 @@ def test_this_model_has_one_mask_and_models_with_windows_have_more(model: Langua
         windows = open_folder(kinds.written(made, tmp_path / name)).plan.sliding_windows
         assert None in windows and any(windows)
     assert "Gemma 2 and 3 give some layers a window and others none" in lesson("masking")
-
-
-def test_a_window_hides_what_is_further_back_than_a_fixed_number_of_tokens(model: LanguageModel) -> None:
-    terms = tomllib.loads((ASSETS / "glossary.toml").read_text("utf-8"))["term"]
-    (meaning,) = (term["meaning"] for term in terms if term["term"] == "sliding window")
-    assert "a fixed number of tokens" in meaning
-    for window in (2, 6):
-        patterns = model.trace(HIKING, Intervention(mask="window", window=window)).patterns
-        seen = (patterns > 0).any(axis=(0, 1))
-        assert max(query - key for query, key in np.argwhere(seen)) == window - 1
 
 
 def test_where_two_numbers_share_the_lead_the_norm_of_the_jacobian_does_not_fall_to_0() -> None:

@@ -9,7 +9,5 @@ def test_every_planted_bug_stands_once_in_its_file_and_names_tests_that_are_ther
     assert [f"{bug.file}: {bug.old!r}" for bug in BUGS if not bug.fits] == []
     for named in {test for bug in BUGS for test in bug.tests}:
         file, _, test = named.partition("::")
-        name, _, values = test.rstrip("]").partition("[")
         text = (ROOT / file).read_text("utf-8")
-        assert f"def {name}(" in text if name else text, named
-        assert all(f'"{value}' in text or f'{value}"' in text for value in values.split("-") if value), named
+        assert f"def {test.partition('[')[0]}(" in text if test else text, named
