@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from training.affine_lens import fit
-from transformer.readings.lens import logit_lens
+from transformer.readings.lens import logit_lens, ranks
 
 TEXT = "The cat sat on the mat."
 
@@ -34,3 +34,8 @@ def test_fitted_maps_find_a_linear_way_to_the_last_stream(make_language_model):
         best = inputs @ np.linalg.lstsq(inputs, last, rcond=None)[0]  # another way to least squares
         lost, least = (float(((found - last) ** 2).mean()) for found in (inputs @ each, best))
         assert least <= lost <= 1.2 * least + 1e-3 * float((last**2).mean())
+
+
+def test_the_largest_logit_has_rank_1_and_equal_ones_share_theirs():
+    logits = np.array([[3.0, 1.0, 2.0, 3.0], [0.0, 5.0, 5.0, 6.0]])
+    assert [ranks(logits, id).tolist() for id in range(4)] == [[1, 4], [4, 2], [3, 2], [1, 1]]
