@@ -1,9 +1,9 @@
-"""Rows of attention set by hand: one weight moved while its row makes room."""
+"""Rows of attention set by hand, and how far the residual stream moves by them."""
 
 from collections.abc import Mapping
 
 import numpy as np
-from jaxtyping import Bool, Float
+from jaxtyping import Float
 from numpy import ndarray as Array
 
 from transformer.edits import row
@@ -15,32 +15,17 @@ def with_rows(change: Intervention, layer: int, head: int, rows: Mapping[int, Fl
     return change.with_edits(*(row(layer, head, query, weights) for query, weights in rows.items()))
 
 
-def with_weight(
-    row: Float[Array, " key"], keys: int | list[int], weight: float, seen: Bool[Array, " key"] | None = None
-) -> Float[Array, " key"]:
-    """The row with this weight on a key, or on several together, and the others in their old proportion: it sums to 1.
+def without(row: Float[Array, " key"], keys: list[int]) -> Float[Array, " key"]:
+    """The row with nothing on these keys, and the others in their old proportion: it sums to 1.
 
-    Where the others had no weight at all, what is left is shared by those of them that are `seen` (all, without it).
-    Where there are none to make room, the row stays as it was.
-
-    Raises:
-        ValueError: the weight is not from 0 to 1.
+    Others that had no weight at all share it evenly. Where there are none to take it, the row stays as it was.
     """
-    if not 0 <= weight <= 1:
-        raise ValueError(f"a weight is from 0 to 1, got {weight}")
-    mask = np.zeros(len(row), dtype=bool)
-    mask[keys] = True
-    edited = np.asarray(row, dtype=np.float64).copy()
-    others = np.where(mask, 0, edited)
-    if others.sum() == 0:
-        others = (~mask if seen is None else seen & ~mask).astype(np.float64)
-    if others.sum() == 0:
-        return edited
-    before = edited[mask]
-    of_chosen = before / before.sum() if before.sum() > 0 else np.full(len(before), 1 / len(before))
-    edited[mask] = weight * of_chosen
-    edited[~mask] = (1 - weight) * others[~mask] / others.sum()
-    return edited
+    others = np.asarray(row, dtype=np.float64).copy()
+    others[keys] = 0
+    if not others.any():
+        others[:] = 1
+        others[keys] = 0
+    return others / others.sum() if others.any() else np.asarray(row, dtype=np.float64)
 
 
 def moved_stream(

@@ -15,7 +15,7 @@ from headlight.pictures.decimals import percent
 from headlight.reading import sentences
 from headlight.state.state import State
 from transformer import Config, Head, Intervention, Trace
-from transformer.edited_rows import with_rows, with_weight
+from transformer.edited_rows import with_rows, without
 from transformer.edits import silence
 from transformer.plan import Plan
 from transformer.words import Word, words_of
@@ -172,7 +172,7 @@ def changed_by(
         row = state.trace(change, text).layers[head.layer].pattern[head.head, position].astype(float)
         taken = list(sentence[source].tokens)
         if target is None:
-            row = with_weight(row, taken, 0.0) if np.delete(row, taken).any() else np.zeros(len(row))
+            row = without(row, taken) if np.delete(row, taken).any() else np.zeros(len(row))
         else:
             weight = row[taken].sum()
             row[taken] = 0

@@ -12,7 +12,7 @@ from headlight.parts import vocabulary
 from headlight.parts.nouns import BUNDLED, Button, Key, Pressed, State, Text, chosen_in_picture
 from headlight.reading import sentences
 from transformer import UNCHANGED, Head, Intervention, Trace
-from transformer.edited_rows import with_rows, with_weight
+from transformer.edited_rows import with_rows, without
 from transformer.edits import Edit
 from transformer.words import words_of
 
@@ -60,6 +60,6 @@ def read(state: State) -> tuple[Intervention, str]:
         change = Intervention(edits=(Edit("ffn", head.layer, 0.0, position=trace.last),))
         return change, sentences.SWITCHED_OFF.format(part=f"the FFN of layer {number}")
     row = trace.layers[head.layer].pattern[head.head, trace.last]
-    row = with_weight(row, hidden, 0.0) if hidden else np.zeros(len(row))
+    row = without(row, hidden) if hidden else np.zeros(len(row))
     template = sentences.HIDDEN_FROM_ONE if hidden else sentences.SWITCHED_OFF
     return with_rows(UNCHANGED, *head, {trace.last: row}), template.format(part=head.title, words=words)

@@ -5,36 +5,29 @@ import pytest
 import torch
 
 from transformer import Intervention, edits, load
-from transformer.edited_rows import moved_stream, with_rows, with_weight
-
-SEEN = np.tril(np.ones((4, 4), dtype=bool))
+from transformer.edited_rows import moved_stream, with_rows, without
 
 
 @pytest.mark.parametrize(
-    ("row", "keys", "weight", "expected"),
+    ("row", "keys", "expected"),
     [
-        ([0.5, 0.3, 0.2], 0, 0.0, [0, 0.6, 0.4]),
-        ([0.5, 0.3, 0.2], 1, 0.8, [1 / 7, 0.8, 0.4 / 7]),
-        ([0.5, 0.3, 0.2], [0, 1], 0.4, [0.25, 0.15, 0.6]),
-        ([1, 0, 0], 0, 0.5, [0.5, 0.25, 0.25]),
-        ([0, 0, 1], [0, 1], 0.5, [0.25, 0.25, 0.5]),
-        ([1.0], 0, 0.2, [1]),
+        ([0.5, 0.3, 0.2], [0], [0, 0.6, 0.4]),
+        ([0.5, 0.3, 0.2], [0, 1], [0, 0, 1]),
+        ([1, 0, 0], [0], [0, 0.5, 0.5]),
+        ([0.5, 0.5, 0], [0, 1], [0, 0, 1]),
+        ([1.0], [0], [1]),
     ],
 )
-def test_the_rest_of_a_row_makes_room_in_its_old_proportion(row, keys, weight, expected) -> None:
-    np.testing.assert_allclose(with_weight(np.array(row, dtype=float), keys, weight), expected)
-
-
-def test_room_is_made_by_what_is_seen_and_a_weight_is_a_share() -> None:
-    np.testing.assert_allclose(with_weight(np.array([1.0, 0, 0]), 0, 0.4, SEEN[1, :3]), [0.4, 0.6, 0])
-    with pytest.raises(ValueError, match="from 0 to 1"):
-        with_weight(np.array([1.0]), 0, 1.5)
+def test_the_others_of_a_row_take_the_weight_in_their_old_proportion(row, keys, expected) -> None:
+    given = np.array(row, dtype=np.float32)
+    np.testing.assert_allclose(without(given, keys), expected, rtol=1e-6)
+    assert given.tolist() == np.float32(row).tolist(), "it is a copy that is changed"
 
 
 def test_the_pass_with_an_edited_row_is_that_of_a_module_whose_row_is_set_by_a_hook(monkeypatch) -> None:
     model, text = load("story"), "bear country is wild"
     plain = model.trace(text)
-    row = with_weight(plain.layers[2].pattern[0, 3], 1, 0.75)
+    row = without(plain.layers[2].pattern[0, 3], [1])
     edited = model.trace(text, Intervention(edits=(edits.row(2, 0, 3, row),)))
     attention = model.transformer.blocks[2].attention
 
