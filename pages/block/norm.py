@@ -10,7 +10,7 @@ from headlight.pictures import Screen
 from headlight.pictures.decimals import percent
 from headlight.state import doors
 from transformer import Intervention, Plan, Trace
-from transformer.readings.layer_norm import LayerNorm, module, read_by, reading, weights
+from transformer.readings.layer_norm import LayerNorm, read_by_ffn, reading, weights
 from transformer.readings.layer_norm import layer_norm as norm_stages
 from transformer.softmax import softmax
 
@@ -63,7 +63,7 @@ def arithmetic(screen: Screen, state: State, trace: Trace, layer: int, position:
         worked = block_formulas.layer_norm(stages.before, *sizes, dimension)
     screen.heading(f"The norm before FFN {layer + 1}", "Follow its largest number through the norm.")
     screen.formula(worked, key="norm_formula")
-    norm = module(state.model.transformer, layer, "before FFN")
+    norm = state.model.transformer.block(layer).mlp_norm
     screen.note(checked(stages, difference_to_torch(stages, norm)))
     if trace.plan.predicts == "next" and not trace.plan.relative_buckets:
         screen.note(_consequence(state, trace, layer, position, stages, f"× {state[FACTOR]:g}"))
@@ -75,8 +75,7 @@ def _consequence(state: State, trace: Trace, layer: int, position: int, stages: 
     has, without = (
         percent(float(softmax(trace.logits_of(state.trace(Intervention(edits=(edit,))).final[position]))[id]))
         for edit in (
-            reading(state.model.transformer, trace, layer, "before FFN", position, vector)
-            for vector in (stages.after, stages.before)
+            reading(state.model.transformer, trace, layer, position, vector) for vector in (stages.after, stages.before)
         )
     )
     after = "next" if position == trace.last else f"after “{trace.words[position]}”"
@@ -85,8 +84,8 @@ def _consequence(state: State, trace: Trace, layer: int, position: int, stages: 
 
 def _stages(state: State, trace: Trace, layer: int, position: int) -> tuple[LayerNorm, LayerNorm]:
     """The stages of the norm for one token: of its vector as it is, and as the dial multiplies it."""
-    learned = weights(module(state.model.transformer, layer, "before FFN"))
-    plain = read_by(trace, layer, "before FFN")[position]
+    learned = weights(state.model.transformer.block(layer).mlp_norm)
+    plain = read_by_ffn(trace, layer)[position]
     return norm_stages(plain, *learned), norm_stages((plain * np.float32(state[FACTOR])), *learned)
 
 

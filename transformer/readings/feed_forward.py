@@ -8,7 +8,7 @@ from numpy import ndarray as Array
 from transformer.inference import inference
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.model import Decoder
-from transformer.readings.layer_norm import layer_norm, module, read_by, weights
+from transformer.readings.layer_norm import layer_norm, read_by_ffn, weights
 from transformer.trace import Trace
 
 HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
@@ -23,7 +23,7 @@ def inputs(
     In a gated network it is given that times W_gate, and what it makes of it is multiplied by the second of these.
     """
     block = transformer.block(layer)
-    read = block.mlp_norm(torch.tensor(read_by(trace, layer, "before FFN")[position]))
+    read = block.mlp_norm(torch.tensor(read_by_ffn(trace, layer)[position]))
     up = block.mlp_in(read).numpy()
     return (block.mlp_gate(read).numpy(), up) if trace.plan.gated else (up, None)
 
@@ -87,7 +87,7 @@ def through_last_norm(
 
     An RMSNorm centres nothing.
     """
-    gamma, beta, epsilon = weights(module(transformer, 0, "before unembedding"))
+    gamma, beta, epsilon = weights(transformer.final_norm)
     deviation = layer_norm(trace.layers[-1].residual_out[position], gamma, beta, epsilon).deviation
     centred = vectors if beta is None else vectors - vectors.mean(axis=-1, keepdims=True)
     return centred * gamma / np.float32(deviation)

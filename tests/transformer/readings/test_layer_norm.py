@@ -6,7 +6,7 @@ import torch
 from torch.nn.functional import layer_norm as torchs
 
 from transformer import Intervention
-from transformer.readings.layer_norm import layer_norm, module, read_by, reading, weights
+from transformer.readings.layer_norm import layer_norm, read_by_ffn, reading, weights
 
 TEXT = "The cat sat on the mat."
 
@@ -27,27 +27,23 @@ def test_equal_numbers_become_beta_and_nothing_is_divided_by_zero():
 
 
 @pytest.mark.parametrize("layer", [0, 1])
-def test_what_is_normalized_is_what_the_sublayers_read(make_language_model, layer):
+def test_what_is_normalized_is_what_the_ffn_and_the_unembedding_read(make_language_model, layer):
     model = make_language_model()
-    trace = model.trace(TEXT)
-    block = model.transformer.block(layer)
-    read = {}
-    for place in ("before attention", "before FFN", "before unembedding"):
-        own = weights(module(model.transformer, layer, place))
-        read[place] = np.stack([layer_norm(vector, *own).after for vector in read_by(trace, layer, place)])
-    values = block.attention.value(torch.tensor(read["before attention"])).detach().numpy()
-    np.testing.assert_allclose(values, trace.layers[layer].values.transpose(1, 0, 2).reshape(values.shape), atol=1e-4)
-    hidden = torch.nn.functional.gelu(block.mlp_in(torch.tensor(read["before FFN"]))).detach().numpy()
-    np.testing.assert_allclose(hidden, trace.layers[layer].hidden, atol=1e-4)
-    np.testing.assert_allclose(read["before unembedding"], trace.final, atol=1e-4)
+    trace, block = model.trace(TEXT), model.transformer.block(layer)
+    for norm, stream, read in (
+        (block.mlp_norm, read_by_ffn(trace, layer), lambda normed: torch.nn.functional.gelu(block.mlp_in(normed))),
+        (model.transformer.final_norm, trace.layers[-1].residual_out, lambda normed: normed),
+    ):
+        normed = np.stack([layer_norm(vector, *weights(norm)).after for vector in stream])
+        expected = trace.layers[layer].hidden if norm is block.mlp_norm else trace.final
+        np.testing.assert_allclose(read(torch.tensor(normed)).detach().numpy(), expected, atol=1e-4)
 
 
-@pytest.mark.parametrize("place", ["before attention", "before FFN"])
 @pytest.mark.parametrize("layer", [0, 1])
-def test_a_vector_that_is_read_without_its_norm_is_read_as_where_a_hook_hands_it_on(any_model, place, layer) -> None:
+def test_a_vector_that_is_read_without_its_norm_is_read_as_where_a_hook_hands_it_on(any_model, layer) -> None:
     trace, position = any_model.trace(TEXT), 2
-    vector = 3 * read_by(trace, layer, place)[position]
-    edit = reading(any_model.transformer, trace, layer, place, position, vector)
+    vector = 3 * read_by_ffn(trace, layer)[position]
+    edit = reading(any_model.transformer, trace, layer, position, vector)
     found = any_model.trace(trace.text, Intervention(edits=(edit,))).final[position]
 
     def hand_on(norm, given, out):
@@ -55,20 +51,12 @@ def test_a_vector_that_is_read_without_its_norm_is_read_as_where_a_hook_hands_it
         out[..., position, :] = torch.tensor(vector)
         return out
 
-    hook = module(any_model.transformer, layer, place).register_forward_hook(hand_on)
+    hook = any_model.transformer.block(layer).mlp_norm.register_forward_hook(hand_on)
     try:
         expected = any_model.trace(trace.text).final[position]
     finally:
         hook.remove()
     np.testing.assert_allclose(found, expected, atol=1e-4)
     assert np.abs(found - trace.final[position]).max() > 1e-3
-
-
-def test_no_sublayer_reads_before_the_unembedding(make_language_model) -> None:
-    model = make_language_model()
-    trace = model.trace(TEXT)
-    with pytest.raises(ValueError, match="a sublayer reads before attention and before the FFN"):
-        reading(model.transformer, trace, 1, "before unembedding", 0, trace.final[0])
-    changed = model.trace(TEXT, Intervention(temperature=2.0))
     with pytest.raises(ValueError, match="of an unchanged pass alone"):
-        reading(model.transformer, changed, 1, "before FFN", 0, trace.final[0])
+        reading(any_model.transformer, any_model.trace(TEXT, Intervention(temperature=2.0)), layer, position, vector)
