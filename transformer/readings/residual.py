@@ -14,11 +14,10 @@ HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
 
 @dataclass(frozen=True, eq=False)
 class Stream:
-    """Lengths and directions along the stream. A step is a sublayer: attention and FFN of layer 0, of layer 1, ..."""
+    """Lengths along the stream. A step is a sublayer: attention and FFN of layer 0, of layer 1, ..."""
 
     lengths: Float[Array, "state pos"]  # of the stream: as it enters layer 0, then after each step
     added: Float[Array, "step pos"]  # the length of what the step computed
-    cosines: Float[Array, "step pos"]  # between what the step computed and the stream it read
 
 
 def fed_forward(trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
@@ -37,18 +36,10 @@ def states(trace: Trace) -> Float[Array, "state pos d_model"]:
 
 def stream(trace: Trace) -> Stream:
     """Measure a trace's stream at every token."""
-    passed = states(trace)
     added = np.stack(
         [part for layer, stages in enumerate(trace.layers) for part in (stages.attended, fed_forward(trace, layer))]
     )
-    return Stream(np.linalg.norm(passed, axis=-1), np.linalg.norm(added, axis=-1), cosine(added, passed[:-1]))
-
-
-def cosine(one: Float[Array, "*axes d_model"], other: Float[Array, "*axes d_model"]) -> Float[Array, "*axes"]:
-    """The cosine of the angle between two vectors; 0 where one of them is zero."""
-    lengths = np.linalg.norm(one, axis=-1) * np.linalg.norm(other, axis=-1)
-    dots = np.sum(one * other, axis=-1)
-    return np.divide(dots, lengths, out=np.zeros_like(dots), where=lengths > 0)
+    return Stream(np.linalg.norm(states(trace), axis=-1), np.linalg.norm(added, axis=-1))
 
 
 def likeness(trace: Trace) -> Float[Array, " state"]:

@@ -116,14 +116,6 @@ def ffn_of(trace: Trace, layer: int, position: int) -> np.ndarray:
     return stages.residual_out[position] - kept
 
 
-def stream_cosines(trace: Trace) -> list[list[float]]:
-    rows = []
-    for number, layer in enumerate(trace.layers):
-        rows.append([cosine(layer.attended[place], layer.residual_in[place]) for place in places(trace)])
-        rows.append([cosine(ffn_of(trace, number, place), layer.residual_mid[place]) for place in places(trace)])
-    return rows
-
-
 def pattern_of(trace: Trace, layer: int, head: int, scaled: bool) -> np.ndarray:
     """Softmax of the head's own scores over what it may see: multiplied, divided by the root or not, capped."""
     stages, change, cap = trace.layers[layer], trace.intervention, trace.plan.softcap
@@ -226,10 +218,6 @@ DEFINITIONS: dict[str, tuple[Made, Made]] = {
             length(written_by(model, trace, 1, 2, 3, key)) * bool(trace.layers[1].context[2].any())
             for key in places(trace)
         ],
-    ),
-    "cosines of a step": (
-        lambda model, trace: residual.stream(trace).cosines,
-        lambda model, trace: stream_cosines(trace),
     ),
     "lengths of the stream": (
         lambda model, trace: residual.stream(trace).lengths[2],
@@ -351,4 +339,3 @@ def test_one_token_has_no_next_word_and_no_other_token_to_be_compared_with() -> 
         loss.sentence_loss(alone)
     with pytest.raises(ValueError, match="no other to be compared with"):
         residual.likeness(load("story").trace("a"))
-    assert residual.cosine(np.zeros(3), np.ones(3)) == 0
