@@ -1,5 +1,7 @@
 """Looked up?: what was read is framed, what followed it stands beside the model's words, and a place can be typed."""
 
+from unittest.mock import patch
+
 import pytest
 
 import headlight as hl
@@ -71,6 +73,9 @@ def test_the_game_asks_for_a_word_that_two_changes_bring_counts_them_and_knows_w
         f"Make it say “{begun[flip_it.GOAL]}”" in at_first
         and "0 words changed, with the words offered the least is 2." in at_first
     )
+    rare = next(iter(once.values()))[0]
+    with patch.object(flips, "_reached", lambda *_: ({1: [goal] * 2, 2: [rare], 3: [goal] * 3}, {})):
+        assert flips.goal(model, DOG) is rare, "where none needs two, the one that the fewest changes bring"
     won = said_in(draw("looked_up", **{**dict(begun.items), "text": goal.text}))
     assert won == f"It says “{begun[flip_it.GOAL]}”: 2 words changed, with the words offered the least is 2."
     ended = begun.moved(**flip_it.BUTTON.press(begun).sets)

@@ -102,8 +102,8 @@ def draw(glass: Glass) -> Callable[..., Glass]:
     """Call a picture's function with its arguments and draw what it sends, `width` pixels wide on this ground."""
 
     def draw(
-        function: Callable[..., None], *arguments: Any, width: int = 700, ground: str = "light", **named: Any
+        function: Callable[..., None], *arguments: Any, width: int = 700, ground="light", again=False, **named: Any
     ) -> Glass:
-        return glass.show(caught(function, *arguments, key=KEY, **named), width=width, ground=ground)
+        return glass.show(caught(function, *arguments, key=KEY, **named), width=width, ground=ground, again=again)
 
     return draw

@@ -25,6 +25,14 @@ def ends(glass, word: int) -> tuple[float, float]:
     return numbers[0], numbers[-2]
 
 
+def test_an_end_that_keys_move_to_the_first_word_keeps_the_focus_and_goes_on_from_there(draw) -> None:
+    glass = looked(draw, PATTERNS, WORDS, chosen=4, edits=[])
+    assert glass.press("ArrowLeft", on=glass.page.locator(".grips i").nth(1)) == [["edits", [[0, 0, 4, 1, 0]]]]
+    looked(draw, PATTERNS, WORDS, chosen=4, edits=[(0, 0, 4, 1, 0)], again=True)
+    glass.page.keyboard.press("Delete")
+    assert glass.chosen() == [["edits", [[0, 0, 4, 1, None]]]]
+
+
 def test_weights_that_are_no_attention_are_called_so(shown) -> None:
     glass = shown(noun="weight")
     assert says(glass) == "sleep gives 60% of its weight to bear."
