@@ -5,7 +5,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from headlight.pictures import Labels, Screen, Style
+from headlight.pictures import Labels, Screen, Style, svg_cells
+from headlight.pictures.design_tokens import palettes
 from headlight.pictures.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -17,6 +18,14 @@ def test_a_number_that_rounds_to_nothing_is_not_written() -> None:
     board.matrix(small, Labels(names, names, "weight"), alt="A.", key="k", style=Style("diverging"))
     texts = ["".join(text.itertext()) for text in ElementTree.fromstring(svg(board.pictures()["k"])).iter(f"{SVG}text")]
     assert texts[1:4] == ["", "", "0.01"] and texts[5:8] == ["−0.01", "", "1.00"]
+
+
+def test_a_head_of_few_queries_and_many_keys_has_the_room_of_a_square_one_either_way_round() -> None:
+    palette = palettes()["light"]
+    for transposed, size in ((False, 'width="84" height="33.6"'), (True, 'width="33.6" height="84"')):
+        shown = [((0, 0), "1.1", np.ones((2, 5)))]
+        still = svg_cells.heads(shown, palette["sequential"], palette, transposed=transposed)
+        assert size in still.parts[1]
 
 
 def test_a_picture_without_a_still_one_says_where_its_file_is() -> None:
