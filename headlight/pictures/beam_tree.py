@@ -6,6 +6,8 @@ from typing import Literal, NamedTuple, TypedDict
 from headlight.pictures import tables
 from headlight.pictures.picture import Drawn, picture
 
+Fate = Literal["best", "alive", "ended", "dead"]
+
 
 class TreeBranch(TypedDict):
     """A branch of `BeamTree`, with its place in the whole tree: see `Branch`."""
@@ -14,7 +16,7 @@ class TreeBranch(TypedDict):
     token: str
     probability: float
     log_probability: float
-    fate: Literal["best", "alive", "ended", "dead"]
+    fate: Fate
     step: int
     row: int
 
@@ -26,9 +28,6 @@ class BeamTree(TypedDict):
     steps: int
     rows: int
     alt: str
-
-
-Fate = Literal["best", "alive", "ended", "dead"]
 
 
 class Branch(NamedTuple):

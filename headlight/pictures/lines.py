@@ -12,6 +12,8 @@ from headlight.pictures.picture import Drawn, OnChoose, Still, picture
 from headlight.pictures.svg_parts import MARGIN, text, width_of
 from headlight.pictures.svg_ribbons import BETWEEN, FAINT, LINE, between, ribbon
 
+Side = Literal["queries", "keys"]
+
 
 class LinesHeads(TypedDict):
     """The heads of the layer in `Lines`: see `Heads`."""
@@ -29,10 +31,7 @@ class Lines(TypedDict):
     looked_at: list[str]
     alt: str
     heads: LinesHeads | None
-    chosen: tuple[Literal["queries", "keys"], list[int]] | None
-
-
-Side = Literal["queries", "keys"]
+    chosen: tuple[Side, list[int]] | None
 
 
 class Heads(NamedTuple):

@@ -11,6 +11,8 @@ from numpy import ndarray as Array
 from headlight.pictures import tables
 from headlight.pictures.picture import Drawn, OnChoose, picture
 
+Colour = Literal["accent", "soft", "ink", "d_model", "d_head", "vocab", "query", "key", "value"]
+
 
 class PlaneGroup(TypedDict):
     """Points of `Plane` that look alike, without where they are: see `Group`."""
@@ -19,7 +21,7 @@ class PlaneGroup(TypedDict):
     labels: list[str]
     asides: list[str]
     notes: list[str]
-    colour: Literal["accent", "soft", "ink", "d_model", "d_head", "vocab", "query", "key", "value"]
+    colour: Colour
     size: float
     named: bool
     path: bool
@@ -42,9 +44,6 @@ class Plane(TypedDict):
     alt: str
     linked: bool
     grid: tuple[float, float] | None
-
-
-Colour = Literal["accent", "soft", "ink", "d_model", "d_head", "vocab", "query", "key", "value"]
 
 
 @dataclass(frozen=True, eq=False)

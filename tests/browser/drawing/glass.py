@@ -94,7 +94,7 @@ async ({ bytes, width, ground, ink, scheme, text, again }) => {
     host.attachShadow({ mode: "open" }).innerHTML = html;
     stage.replaceChildren(host);
     await new Promise((ready) => host.shadowRoot.querySelector("link").addEventListener("load", ready));
-    window.written = window.inked = [];
+    [window.written, window.inked] = [[], []];
   }
   window.chosen = [];
   const root = stage.firstChild.shadowRoot;

@@ -1,4 +1,4 @@
-"""A sentence and its translation joined by ribbons: whose weight each is, in lines and in columns."""
+"""A sentence and its translation joined by ribbons: clicks and keys, dragging, columns on a phone."""
 
 import numpy as np
 import pytest

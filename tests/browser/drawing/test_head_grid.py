@@ -1,4 +1,4 @@
-"""The grid of all heads: each weight's colour at its layer, head, query and key; hover as a matrix writes."""
+"""The grid of all heads: on a phone, a small head enlarged, and beside the matrix of the chosen one."""
 
 import base64
 

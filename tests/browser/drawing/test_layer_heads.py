@@ -1,4 +1,4 @@
-"""The heads of one layer: each number under its key and beside its query, hatching, silenced heads, clicks, keys."""
+"""The heads of one layer: enlarged, and switched off by a button, which a saved page lacks."""
 
 import numpy as np
 import pytest

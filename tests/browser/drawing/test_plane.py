@@ -1,4 +1,4 @@
-"""Points in a plane: right is more, up is more, a distance is the same both ways; names, paths, hover and keys."""
+"""Points in a plane: their names, what is linked to them, and how they are dragged."""
 
 import numpy as np
 import pytest

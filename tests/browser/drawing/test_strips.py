@@ -1,4 +1,4 @@
-"""Strips of vectors: each number's colour at its array, token and dimension."""
+"""Strips of vectors: their height, and the names of their rows and of themselves."""
 
 import numpy as np
 
