@@ -29,6 +29,7 @@ _OF_SCRIPTS = re.compile(
     r"""|(?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)""",
     re.DOTALL,
 )
+_CODE = re.compile(r"`[^`\n]+`")  # the name of a file or of a command is no word
 BOARD = 120  # words of a board under a switch
 _ASKS = re.compile(r"(What|How|Whose|From which|Which|Who|Where|When|Why|Does|Do|Is|Are|Can)\b")
 _DEFAULT = re.compile(r"\b(at first|default)\b", re.IGNORECASE)
@@ -209,7 +210,7 @@ def texts() -> dict[str, str]:
     documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "training" / "README.md"]
     documents += [*(ROOT / "docs").glob("*.md"), *(assets.FOLDER / "models").glob("*/CARD.md")]
     found |= {
-        str(path.relative_to(ROOT)): " ".join(path.read_text("utf-8").split())
+        str(path.relative_to(ROOT)): " ".join(_CODE.sub("", path.read_text("utf-8")).split())
         for path in documents
         if path.name != GUIDE.name
     }
