@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -149,12 +148,7 @@ class Tokenizer:
         place where it stands; the last one holds the tokens.
         """
         words = self.bpe.pre_tokenizer.pre_tokenize_str(" " + printable(text)) if text else []
-        return tuple(self._merged(word) for word, _ in words)
-
-    @cached_property
-    def _merged(self) -> Callable[[str], tuple[MergeStep, ...]]:
-        """Merge as `_merge` does; while somebody types, all words but the last have been merged before."""
-        return lru_cache(128)(self._merge)
+        return tuple(self._merge(word) for word, _ in words)
 
     def _merge(self, word: str) -> tuple[MergeStep, ...]:
         pieces = list(word)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from headlight.pages.tokens import kinds_of_text, merges
 from headlight.parts import dials
-from headlight.parts.nouns import BUNDLED, Dial, Key, Model, Number, State, bundled, count, view
+from headlight.parts.nouns import BUNDLED, Dial, Key, Model, Number, State, bundled, cached, count, view
 from headlight.parts.tokens import chips, telling
 from headlight.parts.vocabulary import visible
 from headlight.pictures import Screen
 from transformer import LanguageModel, Trace
-from transformer.tokenizer import Token
+from transformer.tokenizer import MergeStep, Token, Tokenizer
 from transformer.words import Word, told_apart, words_of
 
 _MOST = 12  # words of a sentence that are listed
@@ -22,12 +22,16 @@ EXAMPLE = "The girl felt no prejudice in bear country"  # one of whose words is 
 _FILM = 5  # seconds from the bytes to the tokens
 
 
+@cached(most=64)  # the dial of a page asks for those of its text several times
+def _steps(tokenizer: Tokenizer, text: str) -> tuple[tuple[MergeStep, ...], ...]:
+    return tokenizer.merge_steps(text)
+
+
 def _merges(state: State) -> int:
     """The number of merges that the chosen word took; none with a real model, whose merges are not told."""
-    ours = state.model.tokenizer if isinstance(state.model, LanguageModel) else None
-    if ours is None:
+    if not isinstance(state.model, LanguageModel):
         return 0
-    steps = ours.merge_steps(state.text)
+    steps = _steps(state.model.tokenizer, state.text)
     return len(steps[_chosen(state, merges.places(steps, len(state.trace().tokens)))]) - 1
 
 
@@ -49,7 +53,7 @@ def tokens(state: State, screen: Screen) -> None:
     """Every token; how one word was put together, or with a real model which tokens make which words."""
     model, trace = state.model, state.trace()
     ours = model.tokenizer if isinstance(model, LanguageModel) else None
-    steps = ours.merge_steps(state.text) if ours else []
+    steps = _steps(ours, state.text) if ours else []
     words = [] if ours else words_of(trace.text, trace.tokens)
     places = merges.places(steps, len(trace.tokens)) if ours else [word.tokens for word in words]
     word = _chosen(state, places)
