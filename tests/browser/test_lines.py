@@ -124,7 +124,7 @@ def test_each_tab_goes_on_after_its_line_was_cut_and_after_it_fell_mute(
     hurry(*everybody.pages)
     with line.cut():
         everybody.typed.page.wait_for_timeout(1000 * away)
-    hurry(*everybody.pages, times=1)
+        hurry(*everybody.pages, times=1)
     everybody.go_on()
     line.mute()
     everybody.mute = True

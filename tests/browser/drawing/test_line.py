@@ -97,6 +97,17 @@ def test_after_two_repeats_the_page_is_asked_for_and_then_a_sentence_stands_ther
     assert taken(_EVER) == []
 
 
+def test_a_page_is_loaded_anew_the_second_time_that_the_server_is_there_again(page: Page, taken: Callable) -> None:
+    page.evaluate("component('box').setStateValue('typed', 'bear')")
+    page.evaluate("window.there = false; window.fetch = async () => ({ ok: there })")
+    taken(_EVER)
+    page.evaluate("there = true")
+    taken(4000)
+    assert page.evaluate("window.there"), "the page is the same: its client joins the server within a moment"
+    with page.expect_navigation():
+        page.clock.run_for(4000)
+
+
 def test_a_server_that_has_forgotten_the_tab_hears_first_where_it_stands(page: Page, taken: Callable) -> None:
     page.evaluate("component('menu').setTriggerValue('chosen', 'start')")
     page.evaluate("answer([], 'another'), component('box').setTriggerValue('resumed', '?at=heads')")

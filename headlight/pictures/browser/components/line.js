@@ -32,6 +32,7 @@ const left = wasReloaded() ? JSON.parse(ofTab.get(LEFT) ?? "[]") : []; // by the
 let last = 0; // the number of the last message
 let answers = 0; // of the server
 let tries = 0; // since it answered last
+let reached = 0; // looks in a row that have found the server
 let session = /** @type {string | undefined} */ (undefined); // of the server, as it said last: one that has forgotten this tab hears nothing that was told to another
 let timer = /** @type {number | undefined} */ (undefined);
 let own = /** @type {Component<{ lost: string }> | undefined} */ (undefined); // the component that draws the sentence
@@ -140,14 +141,18 @@ function complete() {
   location.reload();
 }
 
-/** Say that the page is old, and why; where the server is there and answers nothing, load the page anew, each time after a longer wait. */
+/**
+ * Say that the page is old, and why; where the server is there and answers nothing, load the page anew, each time after a longer wait.
+ * The first time that it is there again, Streamlit's client is about to join it, and somebody may type meanwhile.
+ */
 async function look() {
   const before = answers;
   const there = await fetch(import.meta.url, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(WAITS[4]) }).then(({ ok }) => ok, () => false);
+  reached = there ? reached + 1 : 0;
   if (before !== answers || !unheard.size) return;
   say([there ? NO_ANSWER : NO_SERVER, ours().length ? KEPT : ASKED].join(" "), there);
   const times = Number(ofTab.get(LOADED));
-  if (!there || tries < LOADS * 2 ** times) return;
+  if (reached < 2 || tries < LOADS * 2 ** times) return;
   ofTab.set(LOADED, String(times + 1));
   location.reload();
 }
