@@ -118,7 +118,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         screen.formula(worked, key="chain_rule")
     with right.headed(
         "What does a layer cost?",
-        f"The lines count multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d}.",
+        f"The lines count multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d:,}.",
     ):
         lengths = np.unique(np.append(np.geomspace(2, 4096, 45).round(), n_words))
         work = [multiplications(int(n), d, window) for n in lengths]
@@ -135,7 +135,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.heading(
         "The same as a table",
         "Work of one layer, steps that must wait for one another, longest path: for "
-        f"{n_words} words of {d} numbers and windows of {window}.",
+        f"{n_words:,} words of {d:,} numbers and windows of {window}.",
     )
     over_all, between = (layers_needed(distance, window, dilated=dilated) for distance in (n_words - 1, end - start))
     compared = path_formulas.comparison(n_words, d, window, over_all, dilated=dilated)
