@@ -89,3 +89,7 @@ def test_where_a_line_is_too_short_the_sides_become_columns(draw) -> None:
     assert glass.says()[0] == ("b", "mot4") and numbers(glass) == {"word4": ">99%"}
     glass.page.keyboard.press("ArrowLeft")
     assert glass.says()[0] == ("b", "word4")
+    glass.window(900, 330)
+    glass.style(least="15px")  # of a slide, which has an end
+    last = word(glass, "word10").bounding_box()
+    assert last["y"] + last["height"] + 30 < 330 < boxes["word10"]["y"], "the rows leave room for the line under them"
