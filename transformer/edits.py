@@ -114,12 +114,17 @@ class Edit:
         return self.position is None and len(self.value.shape) <= widths
 
     def hides(self, other: "Edit", among: Iterable["Edit"]) -> bool:
-        """Whether nothing is left of another edit of this layer, of all: it was before, or is of an earlier stage."""
+        """Whether nothing is left of another edit of this layer: it was before, or is of an earlier stage.
+
+        Args:
+            other: the edit that may be undone.
+            among: all edits; where one of them averages, other heads read what a silenced one attends to.
+        """
         if self.layer != other.layer or self.how not in ("put", "evenly") or self.head not in (None, other.head):
             return False
         if self.stage == other.stage:
             return self.position in (None, other.position)
-        # A context that is put does not depend on what its head attends to; other heads read what an average takes.
+        # A context that is put does not depend on what its head attends to; an average may take that to other heads.
         taken = other.stage != "values" and any(edit.how == "average" and edit.layer == self.layer for edit in among)
         before = self.stage == "context" and other.stage in OF_HEADS and not (taken and other.how != "average")
         by_row = other.stage in ("queries", "pattern")  # while every query reads all keys and values

@@ -7,12 +7,13 @@ from headlight.pictures import Board
 from headlight.reading.reader import CannotShow
 from headlight.state.state import State
 from transformer import TextCutWarning
+from transformer.trace import warn_caller
 
 
 def boards(state: State, *, deeper: bool = False) -> tuple[Board, ...]:
     """The boards of a state, main and more, and with `deeper` that of its arithmetic where it has one.
 
-    A TextCutWarning, at the line of who called the public function, says what the pictures leave out of a text.
+    A TextCutWarning, at the line that asked from outside, says what the pictures leave out of a text.
 
     Raises:
         ValueError: nothing can be read in a text, there is no such layer or head, or there is nothing to show.
@@ -31,7 +32,7 @@ def boards(state: State, *, deeper: bool = False) -> tuple[Board, ...]:
     except CannotShow as error:
         raise ValueError(str(error)) from error
     for words in dict.fromkeys(words for board in drawn for words, warns in board.told.items() if warns):
-        warnings.warn(words, TextCutWarning, stacklevel=4)
+        warn_caller(words, TextCutWarning)
     return tuple(drawn)
 
 
