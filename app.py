@@ -24,7 +24,12 @@ else:  # and `streamlit run app.py` serves what it finds here
     app = st.App(
         __file__,
         lifespan=start.lifespan,
-        routes=[*about_itself, *moved.routes(), *classroom.routes(), *school.routes(), *card.routes()],
-        middleware=[Middleware(hosts.OwnHosts), Middleware(guard.Guard), Middleware(first_look.FirstLook)],
+        routes=[*about_itself, *classroom.routes(), *school.routes(), *card.routes()],
+        middleware=[
+            Middleware(hosts.OwnHosts),
+            Middleware(guard.Guard),
+            Middleware(moved.Moved),
+            Middleware(first_look.FirstLook),
+        ],
         on_script_error=failures.last_resort,
     )

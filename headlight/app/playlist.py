@@ -11,7 +11,8 @@ from headlight.questions.questions import Question, Refused, bundled
 from headlight.reading.log import log
 from headlight.state.address import AT
 from headlight.state.first_path import STOPS, VIEW
-from headlight.state.places import START, is_view
+from headlight.state.places import START, view_of
+from headlight.state.session import Query, whole
 from headlight.state.story import STORIES
 
 _QUESTION, _OWN, _RIGHT = "question ", "ask ", "*"
@@ -57,14 +58,15 @@ def _named(line: str) -> str:
     return "guesses" if view == VIEW and "stop" not in query else line
 
 
-def leads(line: str) -> tuple[str, dict[str, list[str]]]:
+def leads(line: str) -> tuple[str, Query]:
     """Return the view that a line leads to, "" where it is no address of this app, and the keys behind it."""
     if question := question_of(line):
         line = question.query
     address = urlsplit(line)
+    path = address.path.rstrip("/").rpartition("/")[2]
     query = parse_qs(address.query, keep_blank_values=True)
-    name = (query.get(AT) or [address.path.rstrip("/").rpartition("/")[2] or START])[-1]
-    return name if is_view(name) else "", query
+    query = query if path else whole(query)
+    return view_of((query.get(AT) or [path or START])[-1]), query
 
 
 def question_of(line: str) -> Question | None:

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import streamlit as st
 
 from headlight.state.address import AT
-from headlight.state.places import is_view
+from headlight.state.places import view_of
 from headlight.state.session import MODEL as MODEL
 from headlight.state.session import Session
 from headlight.state.state import State, written
@@ -24,7 +24,7 @@ def session() -> Session:
     if SESSION not in st.session_state:
         query = {name: st.query_params.get_all(name) for name in st.query_params}
         st.session_state[SESSION] = Session(query)
-        if AT in query and not is_view(query[AT][-1]):
+        if AT in query and not view_of(query[AT][-1]):
             st.toast("This address names no view of Headlight, so here is Start.")
     return st.session_state[SESSION]
 

@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from headlight.app import present
 from headlight.pictures.design_tokens import STYLE
 from headlight.pictures.scripts import OPENING
-from headlight.server import card, card_drawn
+from headlight.server import card, card_drawn, moved
 
 _SHOWN, _ASKS = 200, "What comes next, and which word brings it? See where each word attends."  # letters of a sentence
 _ALT = "The sentence, a ribbon from its last word to the word that it needs, and the most likely next words"
@@ -82,6 +82,8 @@ class FirstLook:
                 body.extend(message.get("body", b""))
                 if message.get("more_body"):
                     return
+                if _STREAMLITS in body and not moved.is_root(scope):  # Streamlit gives it for what is nowhere
+                    return await moved.lead_on(scope)(scope, receive, send)
                 if _STREAMLITS in body:
                     said = preview(text, card.address_of(keys, scope))
                     message = {"type": "http.response.body", "body": styled(bytes(body), slide=slide, preview=said)}

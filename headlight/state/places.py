@@ -21,9 +21,10 @@ PAGES: Mapping[str, Page] = {
 }
 
 
-def is_view(name: str) -> bool:
-    """Whether a view has this name."""
-    return any(name in page.views for page in PAGES.values())
+def view_of(name: str) -> str:
+    """Return the view that somebody names, in capitals too, or with strokes or blanks around it; "" where none is."""
+    name = name.strip(" /").lower()
+    return name if any(name in page.views for page in PAGES.values()) else ""
 
 
 @cache

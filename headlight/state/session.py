@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from headlight.state.address import AT, KEYS
-from headlight.state.places import START, is_view, page_of
+from headlight.state.places import START, page_of, view_of
 from headlight.state.registry import View, all_keys, find
 from headlight.state.state import State, read, shown, written
 from headlight.state.story import STORIES, Story
@@ -133,8 +133,8 @@ class Session:
 
     def _open(self, query: Query, keep: Collection[str] = ()) -> None:
         """Open what an address says; what it does not name stands where it does at first, but for what to `keep`."""
-        name = (query.get(AT) or [START])[-1]
-        view = find(name if is_view(name) else START)
+        query = whole(query)
+        view = find(view_of((query.get(AT) or [""])[-1]) or START)
         if not query.keys() <= KEYS.keys() | {AT}:  # a view that nobody has opened yet may declare it
             all_keys()
         values = {key: value for key, value in read(query).items() if KEYS[key].follows or key in view.keys}
@@ -176,7 +176,15 @@ def _is_entry(keys: Iterable[str]) -> bool:
     return any(KEYS[key].is_entry for key in keys)
 
 
+def whole(query: Query) -> Query:
+    """Return an address with the view that it opens: one that names a story alone opens what the story's link does."""
+    story = STORIES.get((query.get("story") or [""])[-1])
+    if story is None or AT in query:
+        return query
+    return {AT: [story.view], **{key: written(value) for key, value in story.address.items()}, **query}
+
+
 def query_of(state: State, others: Mapping[str, Sequence[str]] | None = None) -> str:
     """Return the address of a state, relative to that of the app: "" for the start as it opens."""
-    view = "" if state.view.name == START else urlencode({AT: state.view.name})
+    view = "" if state.view.name == START and not state.get("story") else urlencode({AT: state.view.name})
     return "?" + "&".join(filter(None, (view, state.written(), urlencode(others or {}, doseq=True))))

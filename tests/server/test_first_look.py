@@ -32,7 +32,7 @@ async def words(_request: Request) -> Response:
 
 @pytest.fixture
 def client() -> TestClient:
-    routes = [Route("/", page), Route("/class", other), Route("/words", words)]
+    routes = [Route("/", page), Route("/class", other), Route("/words", words), Route("/bear/nowhere", page)]
     return TestClient(FirstLook(Starlette(routes=routes)))
 
 
@@ -54,6 +54,8 @@ def test_what_is_no_page_of_streamlits_stays_as_it_is(client: TestClient) -> Non
     assert client.get("/class", headers=ACCEPT).text == "<body>a class</body>"
     assert client.get("/words", headers=ACCEPT).text == 'id="root" </body>'
     assert client.get("/", headers={"Accept": "*/*"}).text == streamlit_private.page()
+    nowhere = client.get("/bear/nowhere?text=a", headers=ACCEPT, follow_redirects=False)
+    assert nowhere.headers["location"] == "../?at=bear%2Fnowhere&text=a", "where Streamlit would stay blank"
 
 
 @pytest.mark.parametrize("accept", ["text/html,*/*", "*/*"])

@@ -1,6 +1,6 @@
 """The one truth of a visit: what an address opens, what a view keeps, what follows the reader, what Back restores."""
 
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 import pytest
 
@@ -8,6 +8,7 @@ from headlight.reading.real_models import REAL_MODELS
 from headlight.state.address import KEYS
 from headlight.state.registry import all_keys, views
 from headlight.state.session import Session
+from headlight.state.story import STORIES
 from tests.hostile import HOSTILE
 from tests.in_turn import in_turn
 
@@ -25,10 +26,23 @@ def test_a_newcomer_stands_at_the_start_and_its_address_says_nothing() -> None:
     assert session.view.name == "start" and session.address() == "?"
 
 
-@in_turn("name", views())
-def test_an_address_opens_its_view_and_is_written_again(name: str) -> None:
-    session = opened(f"at={name}")
-    assert session.view.name == name
+OPENS = {
+    **{f"at={name}{story}": name for name in views() for story in ("", "&story=bank")},
+    **{f"story={story.id}": story.view for story in STORIES.values()},
+    "at=ATTENTION": "attention",
+    "at=+attention/": "attention",
+    "at=attention&at=masking": "masking",
+    "at=attention&unknown=1": "attention",
+    "at=nowhere&story=bank": "start",
+    "story=nowhere": "start",
+}
+
+
+@in_turn("address", OPENS)
+def test_an_address_opens_its_view_and_is_written_again(address: str) -> None:
+    session = opened(address)
+    assert session.view.name == OPENS[address]
+    assert opened(session.address()).view == session.view
     assert opened(session.address()).state == session.state
 
 
@@ -62,6 +76,11 @@ def test_the_menu_opens_the_view_of_a_page_that_was_open_last_and_the_row_of_vie
     assert session.view.name == "by_hand"
     session.go("attention")
     assert session.view.name == "attention"
+
+
+def test_a_story_alone_opens_as_its_link_sets_it_but_for_what_is_named() -> None:
+    linked = urlencode({"at": "heads", **STORIES["one-head"].address, "layer": 2})
+    assert opened("story=one-head&layer=2").address() == opened(linked).address()
 
 
 def test_a_link_shows_what_a_newcomer_sees_in_the_readers_own_presentation() -> None:
