@@ -232,8 +232,11 @@ SAMPLES = [
         np.array([[0, 0, 0], [0.5, 0.25, 1]]),
         names=["none", "rotary"], notes=["", "turned"], words=TOKENS, order=[2, 0, 1], extent=1.0, alt="S.",
     ),
-    Sample("table", {"token": TOKENS, "p": [0.1 + 0.2, -2.0, 1e-9]}, formats={"p": "{:.2f}"}, faded=[1], alt="T."),
-    Sample("table", {"in": [True, False], "p": ["0.5", "−"]}, formats={"p": ""}, alt="T."),
+    Sample(
+        "table",
+        {"token": TOKENS, "in": [True, False, True], "p": [0.1 + 0.2, -2.0, 1e-9], "q": ["0.5", "−", "1"]},
+        formats={"p": "{:.2f}", "q": ""}, faded=[1], alt="T.",
+    ),
     Sample(
         "word_grid",
         [[Square("ant", 0.123456, 0.1), Square("<b>", 1.0, 0.2)]],

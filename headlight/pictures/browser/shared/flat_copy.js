@@ -5,6 +5,7 @@ import { inXml } from "./recording.js";
 
 const PRESSED = ["save", "switches", "strip", "every", "zoom", "overview"]; // what is there to be pressed says nothing on paper
 const LAID_OUT = /^(?!font|letter|word).*(size|width|height|inset|top|right|bottom|left|padding|margin|gap|grid)/;
+const LEFT_OUT = /^(--|max-)/; // a limit too, where the size is written: the columns of a table would be laid out again by it
 const LINE = /^(border|outline).*width$/; // 0 by itself, but not once there is a style of line
 const UNIT = 64; // parts of a pixel that a browser counts lengths in; as text they are cut, and words would wrap
 
@@ -62,7 +63,7 @@ export function flatCopy(frame) {
     }
     const usual = defaults.get(kind) ?? {};
     const exact = (/** @type {string} */ value) => value.replace(/\d+\.\d+(?=px)/g, (number) => String(Math.round(Number(number) * UNIT) / UNIT));
-    return [...style].filter((name) => !name.startsWith("--")).map((name) => [name, style.getPropertyValue(name)])
+    return [...style].filter((name) => !LEFT_OUT.test(name)).map((name) => [name, style.getPropertyValue(name)])
       .filter(([name, value]) => LINE.test(name) || value !== usual[name] || value !== above.getPropertyValue(name))
       .map(([name, value]) => `${name}:${LAID_OUT.test(name) ? exact(value) : value}`).join(";");
   }
