@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import jaxtyping
 import pytest
 import streamlit.components.v2.manifest_scanner as scanner
 
@@ -156,3 +157,11 @@ def no_part_fails(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixtu
     yield
     if request.node.get_closest_marker("faulty") is None:
         assert [each.getMessage() for each in caplog.get_records("call") if each.name == log.LOG.name] == []
+
+
+@pytest.fixture
+def unchecked():
+    """As outside the tests, where nothing checks annotations: a wrong type reaches the code that must refuse it."""
+    jaxtyping.config.update("jaxtyping_disable", True)
+    yield
+    jaxtyping.config.update("jaxtyping_disable", False)

@@ -242,7 +242,7 @@ def test_what_is_chosen_in_the_cell_is_chosen_in_python_and_the_other_way_round(
     np.testing.assert_array_equal(
         shown.numbers("pattern"), run.model.changed(temperature=0.5).run(run.trace.text).patterns[3, 1]
     )
-    shown.head, shown.word = (5, 4), None
+    shown.head, shown.word = np.array((5, 4)), None
     shown.set(temperature=1.0)
     assert seen == [
         *(((3, 1), None, 1.0), ((3, 1), 4, 1.0), ((3, 1), 4, 0.5)),
@@ -271,6 +271,9 @@ def test_what_cannot_be_chosen_changes_nothing() -> None:
         shown.set(top_k=3)
     with pytest.raises(ValueError, match="attention temperature must be above 0"):
         shown.set(temperature=0)
+    for head, word in ((5, None), ((1.5, 0), None), ((2, 0), 1.5)):
+        with pytest.raises(ValueError, match="whole number"):
+            shown._source.looking(head, word)
     with pytest.raises(ValueError, match=re.escape("none of a trace alone: show a run, as run.show()")):
         show(shown._source.trace).set(temperature=0.5)
     with pytest.raises(ValueError, match="this view shows one head"):
@@ -283,7 +286,7 @@ def test_a_view_is_turned_by_the_sliders_of_its_dials_and_by_what_is_chosen_in_i
     assert shown.head == (2, 0) and [each.key for each in shown._source.sliders] == ["layer", "head"]
     shown.widget.values = {"layer": 6, "head": 1}
     assert shown.head == (5, 0) and shown.widget.head == [5, 0]
-    shown.head = (2, 0)
+    shown.head = np.array((2, 0))
     assert shown.widget.values == {"layer": 3, "head": 1}
     shown._told(0, "pattern", [0, 0])
     assert shown.word == 0 and "bear (position 0)" in shown.says[1]

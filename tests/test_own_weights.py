@@ -29,7 +29,9 @@ def test_weights_are_drawn_as_the_trace_they_are_of(run: hl.Run) -> None:
                 assert shown.table(key).titles == of_trace.table(key).titles
                 np.testing.assert_allclose(shown.numbers(key), of_trace.numbers(key))
     assert hl.show(patterns[2].astype(np.float16), words, head=1).numbers("pattern").shape == (4, 4)
-    np.testing.assert_array_equal(hl.show(patterns[2, 1], words).numbers("pattern"), patterns[2, 1])
+    of_tokens = hl.show(patterns[2, 1], run.trace.tokens)
+    np.testing.assert_array_equal(of_tokens.numbers("pattern"), patterns[2, 1])
+    assert of_tokens.table("pattern").titles[1:] == [token.text for token in run.trace.tokens]
 
 
 def test_other_words_that_are_attended_to_are_across() -> None:

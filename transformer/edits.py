@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from numbers import Integral
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -10,6 +9,7 @@ import torch
 from torch import Tensor
 
 from transformer.config import Config
+from transformer.counted import whole
 
 # The first are [head, pos, width] in a trace, the others [pos, width]: "stream" is what enters a layer (residual_in),
 # "attended" and "ffn" are what its two sublayers add, and "hidden" are the units of the FFN.
@@ -40,7 +40,7 @@ class Numbers:
             array = array.detach().cpu().double().numpy()
         try:
             values = np.ascontiguousarray(array, dtype=np.float64).reshape(np.shape(array))
-        except TypeError as error:
+        except (TypeError, ValueError) as error:
             raise ValueError(f"an edit is made of numbers, got {type(array).__name__}") from error
         if not (np.abs(values) <= _LARGEST).all():  # so written, it refuses NaN too
             raise ValueError(f"an edit is made of finite numbers up to {_LARGEST:g}: one of these is larger, or NaN")
@@ -86,13 +86,9 @@ class Edit:
             raise ValueError(f"{self.how} is of the pattern alone, got {self.stage}")
         if self.head is not None and self.stage not in OF_HEADS:
             raise ValueError(f"{self.stage} is of all heads together: leave head={self.head} out")
-        if (
-            not all(isinstance(at, Integral | None) for at in (self.layer, self.head, self.position))
-            or self.layer is None
-        ):
-            raise ValueError(
-                f"layer, head and position count from 0, got {self.layer!r}, {self.head!r} and {self.position!r}"
-            )
+        for name in ("layer", "head", "position"):
+            if name == "layer" or getattr(self, name) is not None:
+                object.__setattr__(self, name, whole(f"the {name} of an edit", getattr(self, name)))
         if not isinstance(self.value, Numbers):
             object.__setattr__(self, "value", Numbers.of(self.value))
 

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 from torch import Tensor
 
 from transformer.config import Config
+from transformer.counted import real, whole
 from transformer.edits import STAGES, Edit, silence
 
 MaskKind = Literal["causal", "none", "window"]
@@ -56,6 +57,17 @@ class Intervention:
     silenced: InitVar[Iterable[tuple[int, int]]] = ()  # (layer, head) to be switched off: an edit `silence` for each
 
     def __post_init__(self, silenced: Iterable[tuple[int, int]]) -> None:
+        for name in ("padding_hidden", "scaled", "positions"):
+            if not isinstance(getattr(self, name), bool):
+                raise ValueError(f"{name} is True or False, got {getattr(self, name)!r}")
+        for name, kind in {
+            "window": whole,
+            "padding": whole,
+            "start": whole,
+            "multiplier": real,
+            "temperature": real,
+        }.items():
+            object.__setattr__(self, name, kind(name, getattr(self, name)))
         if self.mask not in get_args(MaskKind):
             raise ValueError(f"the mask must be one of {', '.join(get_args(MaskKind))}, got {self.mask!r}")
         if not self.temperature > 0:  # so written, it refuses NaN too
@@ -75,6 +87,7 @@ class Intervention:
         self._hold("toggled", self.toggled, _is_pair, "(query, key), such as {(4, 1)}")
         of_sublayers = '(layer, "attention") or (layer, "ffn"), such as {(2, "ffn")}'
         self._hold("residual_off", self.residual_off, _is_sublayer, of_sublayers)
+        object.__setattr__(self, "edits", (*self.edits,) if isinstance(self.edits, Iterable) else (self.edits,))
         if wrong := [edit for edit in self.edits if not isinstance(edit, Edit)]:
             raise ValueError(f"edits are of the type Edit, got {type(wrong[0]).__name__}")
         heads = _frozen("silenced", silenced, _is_pair, "(layer, head), such as {(3, 2)}")

@@ -1,4 +1,4 @@
-"""The answer of a model at one position of a trace, and whether two traces can be compared."""
+"""The answer of a model at one position of a trace."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -7,6 +7,7 @@ import numpy as np
 from numpy import ndarray as Array
 
 from transformer import Trace
+from transformer.counted import whole
 from transformer.softmax import softmax
 
 
@@ -35,16 +36,8 @@ class _Answered(Protocol):
 
 def place_in(run: _Answered, position: int | None) -> int:
     """A position of a run; where its answer is read, if none is named. ValueError if its text has no such position."""
-    if position is not None and not 0 <= position < len(run):
+    if position is None:
+        return run.position
+    if not 0 <= (place := whole("a position", position)) < len(run):
         raise ValueError(f"this text has positions 0 to {len(run) - 1}, got position {position}")
-    return run.position if position is None else position
-
-
-def refuse_other_length(one: Trace, other: Trace) -> None:
-    """Raise a ValueError if one is of fewer or more tokens."""
-    lengths = len(one.tokens), len(other.tokens)
-    if lengths[0] != lengths[1]:
-        raise ValueError(
-            f"both texts need equally many tokens, got {lengths[0]} and {lengths[1]}: change one word for another that "
-            "is one token too"
-        )
+    return place

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy import ndarray as Array
 
-from headlight.library.answers import chances_at, logits_at, refuse_other_length
+from headlight.library.answers import chances_at, logits_at
 from headlight.library.asked import AskedRun
+from headlight.library.given import refuse_other_length
 from transformer.brief import as_html
 from transformer.edited_rows import moved_stream
 from transformer.ranking import largest
@@ -69,5 +70,5 @@ class Difference:
         return self._both(lambda run: run.stage("residual_out"), moved_stream)
 
     def _both(self, stage: Callable[[AskedRun], Array], compared: Callable[[Array, Array], Array]) -> Array:
-        refuse_other_length(self.before._trace, self.after._trace)
+        refuse_other_length(self.before, self.after)
         return compared(stage(self.before), stage(self.after))

@@ -9,6 +9,7 @@ from numpy import ndarray as Array
 from headlight.library import spoken
 from headlight.library.asked import AskedModel
 from transformer import LanguageModel, OpenedModel, Trace
+from transformer.counted import whole
 from transformer.readings.aims import MEASURES, by_chance, measured
 
 KINDS: Mapping[str, str] = {  # of heads, each with what it looks at
@@ -34,7 +35,7 @@ def detect(model: AskedModel, kind: str, texts: Sequence[Any] | None, seed: int)
     Raises:
         ValueError: if there is no such kind.
     """
-    if kind not in KINDS:
+    if kind not in [*KINDS]:
         raise ValueError(f"a kind of head is one of {', '.join(KINDS)}, got {kind!r}")
     aim = KINDS[kind]
     found = np.mean([measured(trace, aim) - by_chance(trace, aim) for trace in _traces(model, texts, seed)], axis=0)
@@ -42,12 +43,13 @@ def detect(model: AskedModel, kind: str, texts: Sequence[Any] | None, seed: int)
 
 
 def _traces(model: AskedModel, texts: Sequence[Any] | None, seed: int) -> Iterator[Trace]:
-    return (run.trace for run in model.run(_repeated(model.inner, seed) if texts is None else list(texts)))
+    listed = _repeated(model.inner, seed) if texts is None else model.reader.listed(texts)
+    return (run.trace for run in model.run(listed))
 
 
 def _repeated(inner: LanguageModel | OpenedModel, seed: int) -> list[Array]:
     """Rows of random tokens that come twice (Olsson et al. 2022): what follows is known from before, or not at all."""
-    random, marks, config = np.random.default_rng(seed), inner.tokenizer.marks, inner.config
+    random, marks, config = np.random.default_rng(whole("a seed", seed, 0)), inner.tokenizer.marks, inner.config
     ids = [id for id in range(config.vocab_size) if id not in marks]
     count = min(_REPEATED, len(ids), config.max_tokens // 2)
     return [np.tile(random.choice(ids, count, replace=False), 2) for _ in range(_ROWS)]

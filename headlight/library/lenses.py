@@ -22,7 +22,8 @@ def read(run: AskedRun, kind: Lens, position: int | None, over: Sequence[Any]) -
     model, transformer = run.model, run.model.inner.transformer
     if model.plan.predicts != "next" or not hasattr(transformer, "final_norm"):
         raise ValueError("the logit lens is of models that predict a next token behind one last norm")
-    if (kind == "jacobian") != bool(len(over)):
+    listed = model.reader.listed(over, least=0)
+    if (kind == "jacobian") != bool(listed):
         raise ValueError(
             "the Jacobian lens is a mean over texts: name some"
             if kind == "jacobian"
@@ -34,7 +35,7 @@ def read(run: AskedRun, kind: Lens, position: int | None, over: Sequence[Any]) -
         return logit_lens(transformer, run.trace, where, without_itself=kind == "without itself", maps=maps)
     if model.change.edits:
         raise ValueError("the Jacobian lens is of runs whose stages are not edited")
-    texts = [each.trace for each in model.run(model.reader.listed(over))]
+    texts = [each.trace for each in model.run(listed)]
     return jacobian_lens(transformer, run.trace, where, texts)
 
 

@@ -1,15 +1,15 @@
 """A model that everyday questions are asked of, and what is changed of it; every change gives a new one."""
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+import inspect
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, overload
 
-import numpy as np
-import torch
 from numpy import ndarray as Array
 
 from headlight.library import spoken
 from headlight.library.ablations import Ablation, ablations
+from headlight.library.given import refuse_no_run, token_of
 from headlight.library.heads import detect, measure
 from headlight.library.passes import NAMES, passes
 from headlight.library.paths import Into, along_path
@@ -20,7 +20,8 @@ from headlight.library.sweeping import sweep
 from headlight.library.writing_on import write_on
 from transformer import UNCHANGED, Intervention, LanguageModel, OpenedModel
 from transformer.bundled.training_text import times_read
-from transformer.edits import OF_HEADS, Edit
+from transformer.counted import real
+from transformer.edits import OF_HEADS, Edit, Numbers
 from transformer.plan import Plan
 from transformer.readings.answer import Word, id_of
 
@@ -70,7 +71,7 @@ class Model:
             >>> model.id(" bear") == model.id("bear")
             True
         """
-        return id_of(self.inner, word)
+        return id_of(self.inner, token_of(word))
 
     def has_read(self, text: str) -> int:
         """Count how often a text stands word for word in what the model was trained on.
@@ -90,6 +91,8 @@ class Model:
             >>> model.has_read("Once upon a time"), model.has_read("my purple robot ate the moon")
             (6029, 0)
         """
+        if not isinstance(text, str) or not text:
+            raise ValueError(f"a sentence, or a part of one, is looked up: got {text!r:.60}")
         return times_read(self.inner, text)
 
     # ---- Running
@@ -105,7 +108,7 @@ class Model:
             given: a text, ids (a list, an array, a tensor), the messages of a dialogue as transformers has them, or a
                 list of any of these; or what a tokenizer of transformers gives, whose attention_mask says what is
                 padding. To a masked model its mask can be typed, such as [MASK], to others the marks of a dialogue.
-            keep: the stages that are kept, such as ("pattern", "residual_out"); all, if it is left out.
+            keep: the stages that are kept, such as ("pattern", "residual_out"), or one; all, if it is left out.
 
         Returns:
             A Run, or Runs of a list, in its order.
@@ -120,6 +123,7 @@ class Model:
             >>> model.run(["bear country", "The king and the"], keep=("pattern",))[1].patterns.shape
             (6, 6, 4, 4)
         """
+        keep = keep if keep is None or (isinstance(keep, Collection) and not isinstance(keep, str)) else [keep]
         if keep is not None and (wrong := [name for name in keep if name not in NAMES]):
             raise ValueError(f"a stage is one of {', '.join(NAMES)}, got {wrong[0]!r}")
         runs = self._runs([self.reader.read(each) for each in self.reader.listed(given)], keep)
@@ -173,7 +177,11 @@ class Model:
             >>> hl.open("story").changed(temperature=0.5)
             <story: 6 layers of 6 heads, d_model 192; changed: temperature=0.5>
         """
+        if unknown := sorted(fields.keys() - {*inspect.signature(Intervention).parameters}):
+            known = ", ".join(inspect.signature(Intervention).parameters)
+            raise ValueError(f"there is no change {unknown[0]!r}. There are {known}.")
         change = dataclasses.replace(self.change, **fields)
+        change.refuse_absent(self.plan, self.plan.max_tokens)
         change.require(self.inner.transformer.HONOURS, f"the model {self.name}")
         return Model(self.inner, change, self.reader.dialogue)
 
@@ -195,14 +203,12 @@ class Model:
             >>> hl.open("story").edit(Edit("queries", 2, 2.0, "scale", head=5)).run("bear country").top(1)[0][0]
             '.'
         """
-        for edit in edits:
-            edit.refuse_absent(self.plan, self.plan.max_tokens)
         return self.changed(edits=(*self.change.edits, *edits))
 
     def ablate(
         self,
         heads: Iterable[tuple[int, int]] | tuple[int, int] = (),
-        ffns: Iterable[int] = (),
+        ffns: Iterable[int] | int = (),
         *,
         how: Ablation = "zero",
         over: Sequence[Any] = (),
@@ -212,7 +218,7 @@ class Model:
 
         Args:
             heads: (layer, head) of each, or of one; what is replaced is its context.
-            ffns: layers, whose FFN adds something else.
+            ffns: layers, or one, whose FFN adds something else.
             how: "zero"; "mean", of all positions of the texts `over`; or "resample", what they have at the same
                 positions of one of these texts, which needs as many tokens as what is run.
             over: the texts.
@@ -258,10 +264,11 @@ class Model:
             >>> after > before
             True
         """
-        value = by * np.asarray(vector.detach().cpu() if isinstance(vector, torch.Tensor) else vector, np.float64)
+        value = Numbers.of(vector)
         if value.shape != (self.plan.d_model,):
             raise ValueError(f"a vector of {self.plan.d_model} numbers steers this model, got {list(value.shape)}")
-        return self.edit(Edit("stream", layer, value, "add", position=position))
+        steered = real("by", by) * value.tensor
+        return self.edit(Edit("stream", layer, steered, "add", position=position))
 
     def patch(self, run: Run, stage: str, layer: int, head: int | None = None, position: int | None = None) -> "Model":
         """Put a part of another run in at the same position (Vig et al. 2020, activation patching).
@@ -287,6 +294,7 @@ class Model:
             >>> patched.run(corrupt).logit(" queen") > model.run(corrupt).logit(" queen")
             True
         """
+        refuse_no_run(run)
         if head is not None and stage not in OF_HEADS:
             raise ValueError(f"{stage} is of all heads together: leave head={head} out")
         Edit(stage, layer, 0.0, head=head, position=position).refuse_absent(run.model.plan, len(run))

@@ -11,7 +11,9 @@ from headlight.library.model import Model
 from headlight.library.reading import Dialogue, IdsAlone
 from transformer import FolderError, LanguageModel, installed, load, open_folder, open_installed
 from transformer.bundled.folders import MODELS
+from transformer.counted import whole
 from transformer.inference import on_processor
+from transformer.real.encoder_decoders import ENCODER_DECODERS
 from transformer.real.families import family_of
 from transformer.real.folder import MAX_TOKENS, opened, read_plan
 from transformer.real.installed import place_of
@@ -43,7 +45,9 @@ def open(name: str | Path, max_tokens: int = MAX_TOKENS) -> Model:
         >>> hl.open("story")
         <story: 6 layers of 6 heads, d_model 192>
     """
-    path, text = place(name), str(name)
+    if not isinstance(name, str | os.PathLike):
+        raise FolderError(f"A model is opened by its name or its path, got {name!r:.60}.")
+    path, text, max_tokens = place(name), str(name), whole("max_tokens", max_tokens, 1)
     if text in bundled():
         model = load(text)
         if not isinstance(model, LanguageModel):
@@ -81,7 +85,13 @@ def from_model(model: Any, tokenizer: Any = None, max_tokens: int = MAX_TOKENS) 
         FolderError: if it is of a kind that is not read, or something was changed of it that would not be seen here.
     """
     _refuse_changed(model)
+    max_tokens = whole("max_tokens", max_tokens, 1)
     settings = Settings(model.config.to_dict(), type(model).__name__)
+    if settings.found.get("model_type") in ENCODER_DECODERS:
+        raise FolderError(
+            f"{type(model).__name__} has an encoder and a decoder: write it with its save_pretrained(folder), and its "
+            "tokenizer's, and open that with transformer.open_translator(folder)."
+        )
     family = family_of(settings)
     plan = read_plan(family, settings)
     if tokenizer is None:

@@ -21,7 +21,7 @@ from transformer.trace import LayerTrace, frozen, of_stages, read_only
 
 MATRICES = ("scores", "scaled", "masked", "pattern")
 OF_BLOCKS = ("residual_in", "residual_mid", "residual_out")
-NAMES = (*STAGES, *MATRICES, *OF_BLOCKS)  # of all stages of a layer
+NAMES = tuple(dict.fromkeys((*STAGES, *MATRICES, *OF_BLOCKS)))  # of all stages of a layer
 _AT_ONCE = 1024  # tokens of a batch: more fill the memory, and are no faster
 Kept = dict[str, list[Array]]  # by stage, of each layer
 Rows = list[list[int]]  # the ids of each text

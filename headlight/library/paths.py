@@ -5,8 +5,8 @@ from typing import Any, Literal
 import torch
 from torch import Tensor
 
-from headlight.library.answers import refuse_other_length
 from headlight.library.asked import AskedModel, LayerHead
+from headlight.library.given import heads_of, refuse_other_length
 from headlight.library.run import Run
 from transformer.edits import Edit
 from transformer.inference import inference
@@ -24,10 +24,10 @@ def along_path(model: AskedModel, clean: Run, corrupt: Run, sender: LayerHead, r
         ValueError: if there is no such head, the sender does not come before the receiver, its part does not reach the
             stream by itself, or a pass was changed in places or positions.
     """
-    for layer, head in (sender, receiver):
+    (low, from_head), (high, to_head) = heads_of((sender, receiver))
+    for layer, head in ((low, from_head), (high, to_head)):
         Edit("context", layer, 0.0, head=head).refuse_absent(model.plan, 1)
-    refuse_other_length(clean.trace, corrupt.trace)
-    (low, from_head), (high, to_head) = sender, receiver
+    refuse_other_length(clean, corrupt)
     if low >= high:
         raise ValueError(f"what a head of layer {low} writes is not read in layer {high}: name a later one")
     if into not in ("queries", "keys", "values"):

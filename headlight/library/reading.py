@@ -147,8 +147,10 @@ class Reader:
             raise ValueError("give a text, ids, messages, or a list of these; got " + (repr(texts)[:60] or "nothing"))
         return not isinstance(texts[0], Mapping) and (isinstance(texts[0], str) or np.ndim(texts[0]) > 0)
 
-    def listed(self, texts: Any) -> list[Any]:
-        """Each of a list of texts, rows of ids or dialogues; of one of them the one."""
+    def listed(self, texts: Any, least: int = 1) -> list[Any]:
+        """Each of a list of texts, rows of ids or dialogues; of one of them the one. It may be empty with `least` 0."""
+        if least == 0 and (texts is None or (isinstance(texts, Sequence) and not texts)):
+            return []
         if isinstance(texts, Mapping):
             return list(_unpadded(texts)) if self.several(texts) else [texts]
         return list(texts) if self.several(texts) else [texts]

@@ -9,14 +9,16 @@ import torch
 from numpy import ndarray as Array
 
 from headlight.library import spoken
-from headlight.library.answers import chances_at, logits_at, place_in, refuse_other_length
+from headlight.library.answers import chances_at, logits_at, place_in
 from headlight.library.asked import Asked
 from headlight.library.difference import Difference
+from headlight.library.given import refuse_no_run, refuse_other_length, token_of, word_of
 from headlight.library.lenses import Lens, read
 from headlight.library.passes import Kept, OfTokens, stage_of
 from headlight.library.reading import Text
 from transformer import LanguageModel, Trace, attribution, effects
 from transformer.bundled.training_text import ReadEnd, read_end
+from transformer.counted import whole
 from transformer.inference import inference
 from transformer.ranking import largest
 from transformer.readings.answer import Word, id_of, logit
@@ -100,7 +102,7 @@ class Run(Generic[Asked]):
         n_layers = self.model.plan.n_layers
         if layer is None:
             return np.stack([self.stage(name, number) for number in range(n_layers)])
-        if not 0 <= layer < n_layers:
+        if not 0 <= (layer := whole("a layer", layer)) < n_layers:
             raise ValueError(f"this model has layers 0 to {n_layers - 1}, got layer {layer}")
         if self._kept is not None and name in self._kept:
             return self._kept[name][layer]
@@ -149,7 +151,8 @@ class Run(Generic[Asked]):
             [' time', ' a']
         """
         chances = chances_at(self._trace, place_in(self, position))
-        return [(self.model.reader.text_of(int(id)), float(chances[id])) for id in largest(chances, n)]
+        found = largest(chances, whole("the number of tokens", n, 0))
+        return [(self.model.reader.text_of(int(id)), float(chances[id])) for id in found]
 
     def logit(self, word: Word) -> float:
         """Give the logit of a word after the text, or the difference of two.
@@ -169,6 +172,7 @@ class Run(Generic[Asked]):
             >>> run.logit((" time", " day")) == run.logit(" time") - run.logit(" day")
             True
         """
+        word = word_of(word)
         if self._trace.plan.predicts == "masked":
             row = logits_at(self._trace, self.position).astype(np.float64)
             words = word if isinstance(word, tuple) else (word,)
@@ -208,7 +212,8 @@ class Run(Generic[Asked]):
             >>> int(run.lens(" time")[-1]), run.lens(kind="jacobian", over=["bear country"]).shape
             (1, (7, 8192))
         """
-        return spoken.lens(self, read(self, kind, position, over), word)
+        asked = None if word is None else token_of(word)
+        return spoken.lens(self, read(self, kind, position, over), asked)
 
     # ---- Why
 
@@ -289,6 +294,7 @@ class Run(Generic[Asked]):
             >>> found.heads.shape, found.looks.shape
             ((6, 6), (6, 6, 2))
         """
+        word = word_of(word)
         return spoken.attribution(self, attribution(self._again, self.trace, word), word)
 
     def effects(self, word: Word, exact: int = 4) -> Array:
@@ -309,6 +315,7 @@ class Run(Generic[Asked]):
             >>> hl.open("story").run("bear country").effects(" bear").shape
             (6, 6, 2, 2)
         """
+        word, exact = word_of(word), whole("the number of cells that are run again", exact, 0)
         return spoken.cells(self, effects(self._again, self.trace, word, exact=exact), word)
 
     def estimate(self, corrupt: "Run", word: Word) -> Estimated:
@@ -330,7 +337,8 @@ class Run(Generic[Asked]):
             >>> model.run("bear country").estimate(model.run("dog country"), " bear").heads.shape
             (6, 6)
         """
-        refuse_other_length(self.trace, corrupt.trace)
+        refuse_other_length(self, corrupt)
+        word = word_of(word)
         return spoken.estimate(corrupt, estimate(corrupt._again, self.trace, corrupt.trace, word), word)
 
     def diff(self, other: "Run") -> Difference:
@@ -352,6 +360,7 @@ class Run(Generic[Asked]):
             >>> int(before.diff(after).stream[:, -1].argmax())
             5
         """
+        refuse_no_run(other)
         if self.model.plan.vocab_size != other.model.plan.vocab_size:
             raise ValueError("these models have other tokens, so their answers cannot be compared")
         return Difference(self, other)

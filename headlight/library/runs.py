@@ -26,8 +26,7 @@ class Runs(list[Run[Any]]):
             >>> hl.open("story").run(["bear country", "The king and the"]).next_logits.shape
             (2, 8192)
         """
-        if not self:
-            raise ValueError("there is no run whose answer could be read: run at least one text")
+        self._refuse_none()
         return logits_at_each([(run._trace, run.position) for run in self])
 
     def mean(self, of: str | Callable[[Run], Any], layer: int | None = None) -> Array:
@@ -49,8 +48,13 @@ class Runs(list[Run[Any]]):
             >>> runs.mean("context", layer=2).shape, float(runs.mean(len))
             ((6, 32), 3.0)
         """
+        self._refuse_none()
         if callable(of):
             return np.mean([of(run) for run in self], axis=0)
         if of in MATRICES:
             raise ValueError(f"{of} is as large as its text: average a function of it")
         return np.concatenate([run.stage(of, layer) for run in self], axis=-2).mean(-2)
+
+    def _refuse_none(self) -> None:
+        if not self:
+            raise ValueError("there is no run whose answer could be read: run at least one text")

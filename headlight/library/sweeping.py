@@ -7,8 +7,8 @@ import torch
 from numpy import ndarray as Array
 
 from headlight.library import spoken
-from headlight.library.answers import refuse_other_length
 from headlight.library.asked import AskedModel
+from headlight.library.given import refuse_other_length, word_of
 from headlight.library.run import Run
 from transformer.edits import OF_HEADS, Edit
 from transformer.inference import inference
@@ -29,7 +29,8 @@ def sweep(model: AskedModel, clean: Run, corrupt: Run, stage: str, word: Word) -
         ValueError: if the texts are not of equally many tokens, there is no such stage, or the model predicts no next
             word.
     """
-    refuse_other_length(clean.trace, corrupt.trace)
+    refuse_other_length(clean, corrupt)
+    word = word_of(word)
     if model.plan.predicts != "next":
         raise ValueError("this model predicts no next word, whose logit a part could restore")
     transformer = model.inner.transformer

@@ -6,6 +6,7 @@ from typing import Any
 from headlight.library.passes import passes
 from headlight.library.reading import Reader, Written
 from transformer import Intervention
+from transformer.counted import real, whole
 from transformer.plan import Plan
 from transformer.real.pieces import FolderTokenizer
 from transformer.sampling import Sampling, draw, next_token
@@ -20,6 +21,9 @@ def write_on(reader: Reader, change: Intervention, text: Any, n: int, temperatur
     plan, tokenizer = Plan.of(reader.inner.config), reader.inner.tokenizer
     if plan.predicts != "next":
         raise ValueError("this model predicts no next token, so it cannot write")
+    n, seed, temperature = (
+        whole("the number of tokens", n, 0), whole("a seed", seed, 0), real("the temperature", temperature),
+    )  # fmt: skip
     prompt = reader.read(text)
     if len(prompt.tokens) + n - 1 > plan.max_tokens:
         raise ValueError(

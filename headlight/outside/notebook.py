@@ -53,7 +53,7 @@ def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:
 def pure(name: str) -> View:
     """A view that can be drawn without the app. ValueError, with a sentence, for another."""
     try:
-        view = find(name)
+        view = find(f"{name}")
     except ModuleNotFoundError as error:
         if error.name not in _APP:
             raise

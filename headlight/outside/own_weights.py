@@ -1,6 +1,6 @@
 """Weights that somebody else computed, as by another library: read as heads, or refused in a sentence."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,9 +35,10 @@ def own_weights(weights: Any, words: Sequence[str] | None, keys: Sequence[str] |
         ValueError: if these are no weights, rows do not sum to 1, or there are not as many words as queries and keys.
     """
     values = _numbers(weights)
-    if isinstance(words, str) or isinstance(keys, str) or words is None:
+    sides: tuple[Any, Any] = (words, words if keys is None else keys)
+    if any(isinstance(side, str) or not isinstance(side, Iterable) for side in sides):
         raise ValueError('Weights need their words, a list with one for each token: show(weights, ["the", "bear"]).')
-    named, whole = ("queries", "keys"), (list(map(str, words)), list(map(str, words if keys is None else keys)))
+    named, whole = ("queries", "keys"), [[str(getattr(word, "text", word)) for word in side] for side in sides]
     for side, count, given in zip(named, values.shape[2:], whole, strict=True):
         if len(given) != count:
             raise ValueError(f"These weights have {count} {side}, [..., query, key], and there are {len(given)} words.")

@@ -301,6 +301,6 @@ class Shown:
 
             tables = {key: rows for key in sorted(self.keys, key=is_above) if (rows := self._pictures[key].rows)}
             picture = next((key for key, rows in tables.items() if rows.numbers.size), next(iter(tables), self.keys[0]))
-        if picture not in self._pictures:
+        if picture not in self.keys:
             raise ValueError(f"There is no picture {picture!r} here. There are {', '.join(self.keys)}.")
         return picture

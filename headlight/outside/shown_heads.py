@@ -15,6 +15,7 @@ from headlight.pictures.head_grid import choice
 from headlight.pictures.lines import Side
 from headlight.pictures.standalone import Contents
 from transformer import Trace, TranslationTrace
+from transformer.counted import pair, real, whole
 from transformer.trace import AttentionTrace
 from transformer.words import as_typed
 
@@ -84,11 +85,19 @@ class ShownHeads:
     again: Callable[[float], Trace] | None = None
 
     def __post_init__(self) -> None:
-        (layer, head), n_layers = self.head, len(self.of.layers)
+        layer, head = pair("a head", self.head)
+        object.__setattr__(self, "head", (layer, head))
+        if self.word is not None:
+            object.__setattr__(self, "word", whole("the position of a word", self.word))
+        n_layers = len(self.of.layers)
         if not (0 <= layer < n_layers and 0 <= head < self.of.n_heads):
             raise ValueError(f"no head {head} in layer {layer}: there are {n_layers} layers of {self.of.n_heads} heads")
         if self.word is not None and not 0 <= self.word < len(self.of.looking):
             raise ValueError(f"no token at {self.word}: there are {len(self.of.looking)} tokens, from 0")
+        if self.names is not None and np.shape(self.names) != (n_layers, self.of.n_heads):
+            raise ValueError(f"names are [layer][head]: {n_layers} lists of {self.of.n_heads}")
+        if whole("counts_from", self.counts_from) not in (0, 1):
+            raise ValueError(f"layers and heads count from 0 or from 1, got counts_from={self.counts_from!r}")
         if self.vectors and isinstance(self.trace, Heads):
             raise ValueError("Weights alone have no queries and keys: leave vectors out, or show a trace.")
 
@@ -110,8 +119,7 @@ class ShownHeads:
         Raises:
             ValueError: there is no such head, or no such word.
         """
-        layer, number = head or self.head
-        return replace(self, head=(layer, number), word=word)
+        return replace(self, head=self.head if head is None else head, word=word)
 
     def turned(self, values: Mapping[str, Any]) -> Self:
         """Return it at another temperature.
@@ -124,7 +132,7 @@ class ShownHeads:
                 sliders = ", ".join(self.values) or "none of a trace alone: show a run, as run.show()"
                 raise ValueError(f"There is no slider {key!r}. There is {sliders}.")
             assert self.again
-            return replace(self, trace=self.again(float(value)))
+            return replace(self, trace=self.again(real(key, value)))
         return self
 
     def same_as(self, other: object) -> bool:
@@ -173,7 +181,7 @@ class ShownHeads:
             tokens=self.of.looking,
             looked_at=self.of.looked_at if self.of.across else (),
             selected=self.head,
-            names=self.names or [[""] * n_heads] * n_layers,
+            names=[[""] * n_heads] * n_layers if self.names is None else self.names,
             key="heads",
             on_head=_by_the_page,
             across=across,
@@ -185,7 +193,7 @@ class ShownHeads:
 
     def _one_head(self, layer: int, head: int) -> Board:
         pattern, name_of_head = self.of.layers[layer].pattern[head], self._named(layer, head)
-        name = self.names[layer][head] if self.names else ""
+        name = "" if self.names is None else self.names[layer][head]
         board = Screen(self.of.text, self.model)
         cells, ribbons = board.columns(1, 1, least=_LEAST)
         with cells:

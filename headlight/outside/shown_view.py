@@ -13,6 +13,7 @@ from headlight.pictures.standalone import Contents
 from headlight.state.address import KEYS
 from headlight.state.key_types import Number, OneOf
 from headlight.state.state import Dial, State
+from transformer.counted import pair
 from transformer.inference import processor
 
 
@@ -67,6 +68,7 @@ class ShownView:
             ValueError: it has no head or no word to choose, or not this one.
         """
         changes: dict[str, Any] = {}
+        head = None if head is None else pair("a head", head)
         if head != self.head:
             if head is None:
                 raise ValueError("this view shows one head: choose another, as (layer, head) from 0")

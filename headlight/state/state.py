@@ -241,7 +241,9 @@ class State:
                 raise ValueError(f"{view.name} has no {key!r}. It has {', '.join(sorted(view.keys))}.")
             holds, means = KEYS[key].holds, KEYS[key].means
             if isinstance(holds, Text):  # the room of a box in the app is no limit here
-                usable[key] = holds.whole(str(value))
+                if not isinstance(value, str):
+                    raise ValueError(f"{key} ({means}) is a text, got {value!r:.60}.")
+                usable[key] = holds.whole(value)
             elif texts := holds.clean(written(value)):
                 usable[key] = holds.value(texts)
             else:

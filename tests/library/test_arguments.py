@@ -9,7 +9,6 @@ import inspect
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -43,6 +42,10 @@ CLASSES = (
 )
 ANYTHING = {"values", "fields", "edits"}  # keyword arguments by any name: see the tables of changes and of keys
 PLACES = {"layer", "head", "position", "query", "key"}
+COUNTS = PLACES | {"n", "seed", "exact", "max_tokens", "counts_from"}
+UNCHECKED = {"path", "app", "model", "at", "runs"}  # as they are handed on, or no arguments but of this table
+NO_NUMBERS = [True, 1.5, "zqx", [1, 2]]
+CARELESS = [None, -1, 1.5, "zqx", b"bear", [], [None], (7, 8, 9), {7: 8}, object()]
 LOADED = {"folder"}  # where bundled models lie: their own tests make folders
 
 
@@ -208,18 +211,27 @@ def test_the_newest_snapshot_of_a_cache_is_opened(tmp_path: Path, monkeypatch: p
         np.testing.assert_array_equal(hl.open("some/one").run([7, 8]).logits, expected)
 
 
-def test_a_place_that_is_not_there_is_refused(table) -> None:
-    """Of each function that takes one, but where it counts from the end too: the next after the last, and -1."""
-    taken = []
+@pytest.mark.usefixtures("unchecked")
+def test_a_careless_value_is_refused_in_a_sentence(table) -> None:
+    """A place that is not there, but where it counts from the end too, and no number where one is needed; whatever
+    else is no value of an argument is taken, or refused by the library itself."""
+    wrong = []
     for name, (call, base, values) in table.items():
+        ours = hasattr(hl, name.partition(".")[0].partition(" ")[0])
         for argument, several in values.items():
             plain = argument.removesuffix(" each")
-            places = [value for value in several if type(value) is int]
-            for value in (max(places) + 1, -1) if plain in PLACES and not name.startswith("TranslationTrace") else ():
-                with suppress(ValueError):
+            is_place = plain in PLACES and not name.startswith("TranslationTrace")
+            refused = [max(value for value in several if type(value) is int) + 1, -1] if is_place else []
+            refused += NO_NUMBERS if ours and plain in COUNTS else []
+            for value in [*refused, *(CARELESS if ours and plain not in UNCHECKED else ())]:
+                try:
                     answer(call(**base | {plain: value}))
-                    taken.append(f"{name}({plain}={value})")
-    assert not taken, "\n".join(taken)
+                    wrong += [f"{name}({plain}={value!r:.30}) is taken"] if value in refused else []
+                except ValueError:
+                    pass
+                except Exception as error:  # any other is from inside
+                    wrong.append(f"{name}({plain}={value!r:.30}): {error!r:.80}")
+    assert not wrong, "\n".join(wrong)
 
 
 def main() -> None:

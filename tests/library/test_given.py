@@ -58,6 +58,7 @@ def test_one_text_to_average_over_is_a_list_of_one(story, one) -> None:
     """A text is no list of its letters, nor a row of ids a list of texts."""
     run = story.run("bear country")
     np.testing.assert_array_equal(run.lens(kind="jacobian", over=one), run.lens(kind="jacobian", over=[one]))
+    np.testing.assert_array_equal(story.detect("first", one), story.detect("first", [one]))
     for how in ("mean", "resample"):
         given, listed = (story.ablate((3, 2), how=how, over=over).run([7, 8, 3]) for over in (one, [one]))
         np.testing.assert_array_equal(given.logits, listed.logits)
@@ -68,8 +69,9 @@ def test_the_answers_of_several_texts_are_those_of_each(story, keep) -> None:
     alone = np.stack([story.run(text).trace.next_logits for text in TEXTS])
     runs = story.run(TEXTS, keep=keep)
     np.testing.assert_allclose(runs.next_logits, alone, atol=2e-6 * np.abs(alone).max(), rtol=0)
-    with pytest.raises(ValueError, match="no run whose answer"):
-        hl.Runs().next_logits  # noqa: B018
+    for ask in (lambda runs: runs.next_logits, lambda runs: runs.mean(len)):
+        with pytest.raises(ValueError, match="no run whose answer"):
+            ask(hl.Runs())
 
 
 @pytest.mark.parametrize("change", [{"mask": "none"}, {"permutation": (1, 0)}, {"toggled": frozenset({(0, 1)})}])

@@ -11,7 +11,7 @@ import transformers
 from torch.nn.utils.parametrizations import weight_norm
 
 import headlight as hl
-from tests.transformer.real.kinds import KINDS, randomized, tokenizer, written
+from tests.transformer.real.kinds import ENCODER_DECODERS, KINDS, randomized, tokenizer, written
 from transformer import FolderError, open_folder
 from transformer.real.installed import place_of
 
@@ -113,6 +113,8 @@ def test_what_is_no_such_model_is_refused() -> None:
     for other in ("gpt2", torch.nn.Linear(2, 2), None):
         with pytest.raises(FolderError, match="A model of the transformers library is needed"):
             hl.from_model(other)
+    with pytest.raises(FolderError, match=r"write it with its save_pretrained.*transformer\.open_translator"):
+        hl.from_model(randomized(ENCODER_DECODERS["t5"]()))
     with pytest.raises(FolderError, match="no fast tokenizer"):
         hl.from_model(randomized(KINDS["llama"]()), SimpleNamespace(name="slow"))
 

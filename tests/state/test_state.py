@@ -45,6 +45,8 @@ def test_a_key_that_the_view_does_not_have_is_said() -> None:
         State.of(ATTENTION, layer=0)
     with pytest.raises(ValueError, match=r"output_temperature \(divides the logits\) is a number from 0\.1 to 3\.0\."):
         State.of(find("next_word"), output_temperature=0)
+    with pytest.raises(ValueError, match=r"text \(the sentence\) is a text, got \['bear'\]"):
+        State.of(ATTENTION, text=["bear"])
     with pytest.raises(ValueError, match="There is no view 'atention'"):
         find("atention")
 

@@ -1,6 +1,5 @@
 """Tiny models with random weights and prime sizes, so that two axes can never be taken for one another."""
 
-import jaxtyping
 import pytest
 import torch
 from hypothesis import settings
@@ -41,14 +40,6 @@ def tiny_config(positions="none", vocab_size=13, tied=True, max_tokens=17, norm_
         tied=tied,
         norm_position=norm_position,
     )
-
-
-@pytest.fixture
-def unchecked():
-    """As outside the tests, where nothing checks annotations: a wrong type reaches the code that must refuse it."""
-    jaxtyping.config.update("jaxtyping_disable", True)
-    yield
-    jaxtyping.config.update("jaxtyping_disable", False)
 
 
 @pytest.fixture(scope="session")

@@ -62,7 +62,7 @@ def test_rows_of_a_batch_and_a_pass_that_is_resumed_are_the_pass(opened) -> None
     [
         (("scores", 1, 0.0), "a stage that can be edited is one of queries"),
         (("queries", 1, 0.0, "evenly"), "evenly is of the pattern alone"),
-        (("ffn", 0.5), "count from 0, got 0.5"),
+        (("ffn", 0.5), "the layer of an edit is a whole number, got 0.5"),
         (("ffn", 1, 0.0, "mul"), "one of put, add, scale, average, evenly"),
         (("ffn", 1, 0.0, "put", 2), "all heads together"),
         (("ffn", 1, float("nan")), "finite numbers"),
