@@ -15,7 +15,7 @@ from headlight.state.address import AT
 from headlight.state.places import START
 
 EVERYWHERE = {"more": "false", "arithmetic": "false", "code": "false", "orientation": "rows"}  # what stays as it is set
-STAYS = {"present", "walk", "walk_at", "from_stop"}  # so do these, and no address ends them
+STAYS = {"present", "walk", "walk_at", "from_stop", "embed", "embed_options"}  # so do these, and no address ends them
 UNDRAWN = ("look_up",)  # views that have no picture, only a list to read
 _LOOK = 50  # ms until it is looked again: each look takes 2 ms of a core that other tests wait for
 DEMONSTRATED = "localStorage.setItem('headlight-demonstrated', 'yes');"  # this browser has had its first visit

@@ -45,12 +45,13 @@ def newcomer(profiles: Callable[..., BrowserContext], server: str) -> Iterator[S
 
 
 def begin(screen: Screen, motion: Literal["no-preference", "reduce"] = "no-preference") -> None:
-    """Come for the first time, and let the demonstration run to its end."""
+    """Come for the first time, and let the demonstration run to its end, where the page asks."""
     screen.page.emulate_media(reduced_motion=motion)
     screen.page.add_init_script("localStorage.removeItem('headlight-demonstrated')")
     screen.open()
     hurry(screen.page)
     expect(screen.box).to_have_value(TEXTS[0])
+    expect(screen.page.get_by_text("Which word brings the next one? Tap it.")).to_be_visible()
     hurry(screen.page, times=1)
     screen.rest()
 
@@ -62,7 +63,6 @@ def test_two_questions_follow_the_demonstration_and_the_page_around_them_comes_w
     screen.page.add_init_script(f"({NOTE})({', '.join(AROUND)!r})")
     begin(screen)
     page = screen.page
-    expect(page.get_by_text("Which word brings the next one? Tap it.")).to_be_visible()
     assert page.evaluate("seen") == [], "nor while the demonstration went on"
     for around in (*AROUND, ".next"):
         expect(page.locator(around).first).to_be_hidden()
@@ -99,7 +99,6 @@ def test_who_wants_little_motion_is_asked_after_a_still_demonstration_and_escape
 ) -> None:
     begin(newcomer, motion="reduce")
     page = newcomer.page
-    expect(page.get_by_text("Which word brings the next one? Tap it.")).to_be_visible()
     expect(page.locator(".hand")).to_be_hidden()
     page.keyboard.press("Escape")
     expect(newcomer.box).not_to_have_value(TEXTS[0])

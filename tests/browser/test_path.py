@@ -21,6 +21,7 @@ _WATCH = """() => {
     const inside = [...shadowRoot.querySelectorAll("*")].find(e => e.shadowRoot?.querySelector(".stage")).shadowRoot;
     window.widths = [];
     const look = () => {
+        if (!inside.isConnected) return; // another test goes on in this tab
         const all = [...inside.querySelectorAll(".stage > svg path:not(.wire, .loose)")];
         const size = inside.querySelector(".stage").style.getPropertyValue("--size");
         window.widths.push([Math.max(0, ...all.map(path => Number(path.getAttribute("stroke-width")))), size]);

@@ -74,7 +74,7 @@ def test_rings_and_switches_stand_out_from_the_ground_and_after_the_skip_link_co
 @pytest.mark.parametrize(("view", "button"), sampled(FIRST_BUTTONS, FIRST_BUTTONS[:1]))
 def test_what_stands_on_the_colour_of_the_first_button_can_be_read(screen: Screen, view: str, button: str) -> None:
     """On both grounds; at rest, pointed at, held down and chosen by a key."""
-    page = screen.open(view, box=False).page  # the one before may have a ground of its own
+    page = screen.go(view).page
     first = page.get_by_role("button", name=button, exact=True)
     for scheme, colour in (("dark", DARK), ("light", LIGHT)):
         page.emulate_media(color_scheme=scheme)

@@ -118,6 +118,7 @@ def test_what_is_answered_late_does_not_belong_to_what_has_come_since(
         refused = on.page.locator(".sorry").text_content() if on.kinds == TEACHER else ""
         assert refused == (NO if on.kinds == TEACHER and answer == "no" else ""), "who has pressed a button hears it"
         assert on.seen("" if refused else alone).replace(f"\n{NO}" if refused else "", "") == alone, before
+    on.opened()  # the next test goes on in it
 
 
 def test_what_a_teacher_has_read_goes_with_its_question(pages: tuple[Told, Told]) -> None:
@@ -127,3 +128,4 @@ def test_what_a_teacher_has_read_goes_with_its_question(pages: tuple[Told, Told]
     on.tell("text written").page.evaluate(CLICKED)
     on.page.evaluate(RELEASED)
     assert on.tell("a choice asked").seen(alone) == alone
+    on.opened()
