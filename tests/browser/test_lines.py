@@ -131,7 +131,7 @@ def test_each_tab_goes_on_after_its_line_was_cut_and_after_it_fell_mute(
     everybody.go_on(" is", "Attention", "every", "4")
 
 
-@pytest.mark.parametrize("file", sampled(["board.css", "board.js"], ["board.js"]))
+@pytest.mark.parametrize("file", sampled(["board.css", "board.js", "box.js"], ["box.js"]))
 def test_a_style_or_a_script_that_was_lost_with_the_line_comes_with_the_page_loaded_anew(tabs: Tabs, file: str) -> None:
     """Streamlit asks for it once, and has an error in the place of the picture for good."""
     screen = tabs.new()

@@ -4,6 +4,7 @@ import base64
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from headlight.pictures import Labels, Screen
 from tests.pictures.caught import Caught, caught, in_values
@@ -140,16 +141,20 @@ def test_a_style_that_is_there_in_part_is_waited_for(sharp) -> None:
     assert sharp.page.locator(".picture").first.evaluate("place => getComputedStyle(place).color") == "rgb(1, 2, 3)"
 
 
-def test_a_board_keeps_its_place_until_its_pictures_have_come(sharp) -> None:
+def test_a_board_keeps_its_place_until_its_pictures_have_come_which_are_asked_for_again_where_they_were_lost(
+    sharp,
+) -> None:
     empty = []
 
-    def late(route) -> None:
+    def lost(route) -> None:
         empty.append(sharp.page.locator(".board").bounding_box()["height"])
-        route.continue_()
+        route.abort() if len(empty) == 1 else route.continue_()
 
-    sharp.page.route("**/matrix.js", late)
+    sharp.page.route("**/matrix.js", lost)
+    sharp.page.route("**/matrix.css", lambda route: route.abort(), times=1)
     sharp.show(caught(small, "first"))
-    assert empty == [0.6 * 900] and sharp.page.locator(".board").bounding_box()["height"] < 300
+    expect(sharp.page.get_by_label("The matrix first.").locator("..")).to_have_css("position", "relative")
+    assert empty == 2 * [0.6 * 900] and sharp.page.locator(".board").bounding_box()["height"] < 300
 
 
 def test_a_board_whose_scripts_come_late_is_not_drawn_over_a_later_one(sharp) -> None:

@@ -7,7 +7,7 @@
 
 import { doorsOf } from "../shared/doors.js";
 import { menu, oneMenu } from "../shared/save.js";
-import { itemsOf, numbersOf, styleOf, unpack } from "../shared/message.js";
+import { brought, dressAgain, itemsOf, numbersOf, styleOf, unpack } from "../shared/message.js";
 import { tableOf } from "../shared/tables.js";
 import { setTypeset } from "../shared/written.js";
 import { pointingOf } from "../shared/canvas.js";
@@ -73,7 +73,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   }
 
   if (names.every((name) => scripts.has(name))) return draw();
-  Promise.all(names.map(async (name) => scripts.set(name, await import(`../pictures/${name}.js`)))).then(() => {
+  Promise.all(names.map(async (name) => scripts.set(name, await brought(() => import(`../pictures/${name}.js`))))).then(() => {
     if (root._latest === data) draw(); // a later key has its own call
   });
 }
@@ -191,7 +191,7 @@ function dress(place, name) {
     link.remove(); // moved to another place of the board it would load anew
     bare(false);
   };
-  link.onerror = () => bare(false);
+  link.onerror = () => (bare(false), dressAgain(link));
   root.prepend(link);
 }
 

@@ -134,6 +134,7 @@ addEventListener(ANSWERED, (event) => answered(/** @type {CustomEvent} */ (event
 
 /** A style or a script that was lost with the line: Streamlit says so where its component would be, for good. Load the page anew. */
 function complete() {
+  if (!answers) looking = setTimeout(complete, LOOKS); // the box, which tells of answers, may be what was lost
   const times = Number(ofTab.get(LOADED));
   if (!own || !document.querySelector(own.data.lost)) return ofTab.remove(LOADED);
   if (times >= TIMES) return;
@@ -160,6 +161,7 @@ async function look() {
 /** @param {Component<{ lost: string }>} component of the sentence, which the page has once; for Streamlit it stands outside of all parts that are drawn alone. */
 export default function (component) {
   own = component;
+  looking ??= setTimeout(complete, LOOKS);
 }
 
 function say(/** @type {string} */ words, there = false) {

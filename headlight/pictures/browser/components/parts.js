@@ -2,7 +2,7 @@
 // inside of this one, and is called as it would be alone. A part without a script is words of the page.
 
 import { keeping } from "../shared/kept.js";
-import { styleOf } from "../shared/message.js";
+import { brought, dressAgain, styleOf } from "../shared/message.js";
 
 /** @typedef {{ name: string, key: string, html: string, data: Json }} Part */
 
@@ -24,7 +24,7 @@ export default function ({ parentElement: root, data: { parts }, setTriggerValue
   places.forEach((place, at) => frame.children[at] === place || frame.insertBefore(place, frame.children[at] ?? null));
   parts.forEach(async ({ name, key, html, data }, at) => {
     if (!name) return void (places[at].innerHTML === html || (places[at].innerHTML = html));
-    if (!scripts.has(name)) scripts.set(name, await import(`./${name}.js`));
+    if (!scripts.has(name)) scripts.set(name, await brought(() => import(`./${name}.js`)));
     if (kept.latest !== latest) return; // a later message has its own call
     const tell = (/** @type {string} */ trigger, /** @type {Told} */ value) => setTriggerValue(`${key}_${trigger}`, value);
     scripts.get(name)?.default({ parentElement: places[at].shadowRoot, data, setTriggerValue: tell });
@@ -38,7 +38,9 @@ function made({ name, key, html }) {
   if (name) {
     const inside = place.attachShadow({ mode: "open" });
     inside.innerHTML = html;
-    inside.prepend(Object.assign(document.createElement("link"), { rel: "stylesheet", href: styleOf(`components/${name}`) }));
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: styleOf(`components/${name}`) });
+    link.onerror = () => dressAgain(link);
+    inside.prepend(link);
   }
   return place;
 }

@@ -2,6 +2,8 @@
 
 import { usePalettes } from "./colours.js";
 
+const [TIMES, APART] = [20, 1000]; // that a script is asked for again which was lost with the line; ms between two
+
 /**
  * The message of a board: a JSON header, then the numbers of its pictures. A board that was made here comes unpacked.
  *
@@ -42,6 +44,22 @@ export function headingAbove(items, place) {
 export function styleOf(name) {
   return globalThis.headlightStyles?.[name] ?? new URL(`../${name}.css`, import.meta.url);
 }
+
+/**
+ * Ask for a script until it comes: where one is lost nobody else says so, and what it draws would be missing for good.
+ *
+ * @template Found
+ * @param {() => Promise<Found>} ask
+ * @returns {Promise<Found>}
+ */
+export const brought = (ask, times = TIMES) => ask().catch(async (error) => {
+  if (!times) throw error;
+  await new Promise((done) => setTimeout(done, APART));
+  return brought(ask, times - 1);
+});
+
+/** @type {(link: HTMLLinkElement) => void} ask for a style again that was lost: put into the page anew, it loads anew. */
+export const dressAgain = (link) => void setTimeout(() => link.isConnected && link.parentNode?.prepend(link), APART);
 
 /**
  * The numbers of a picture, copied, so that floats start at an even address.
