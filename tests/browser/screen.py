@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import urlencode
 
-from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, Route, WebSocket, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
@@ -27,6 +27,20 @@ def address_of(view: str = "", **state: str | int | float) -> str:
     name, _, keys = view.partition("?")
     at = urlencode({AT: name}) if name not in ("", START) else ""
     return "/?" + "&".join(filter(None, (at, keys, urlencode(state))))
+
+
+@contextmanager
+def held(page: Page, *addresses: str) -> Iterator[None]:
+    """Inside the `with` block nothing comes that the page asks for at these addresses; all of it comes afterwards."""
+    waiting, holds = list[Route](), True
+    for address in addresses:
+        page.route(address, lambda route: waiting.append(route) if holds else route.continue_())
+    yield
+    holds = False
+    for route in waiting:
+        route.continue_()
+    for address in addresses:
+        page.unroute(address)
 
 
 def hurry(*pages: Page, times: int = 20) -> None:

@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, held
 
 GRID = "Attention patterns of 6 layers"
 HEAD = "Pattern of layer"
@@ -66,16 +66,12 @@ def test_a_click_or_an_arrow_chooses_a_head_and_the_same_one_again_after_a_slide
 
 def test_keys_reach_a_picture_that_a_switch_brings_while_its_style_is_on_its_way(screen: Screen) -> None:
     screen.go("all_heads", text="The girl stepped into bear country and helped the", layer=6, head=5)
-    held = list[Route]()
-    screen.page.route("**/*.css", lambda route: held.append(route))
-    screen.page.get_by_text("Effects", exact=True).click()
-    said = screen.page.locator(".says", has_text="the logit of")
-    expect(said).to_contain_text("the attending to bear")
-    matrix = screen.picture("Effect of each cell of layer 6, head 5")
-    matrix.press("ArrowUp")
-    matrix.press("Enter")
-    expect(said).to_contain_text("helped attending to bear")
-    for each in held:
-        each.continue_()
-    screen.page.unroute("**/*.css")
+    with held(screen.page, "**/*.css"):
+        screen.page.get_by_text("Effects", exact=True).click()
+        said = screen.page.locator(".says", has_text="the logit of")
+        expect(said).to_contain_text("the attending to bear")
+        matrix = screen.picture("Effect of each cell of layer 6, head 5")
+        matrix.press("ArrowUp")
+        matrix.press("Enter")
+        expect(said).to_contain_text("helped attending to bear")
     screen.no_trouble()

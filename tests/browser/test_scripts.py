@@ -1,8 +1,6 @@
 """Scripts and styles of a page: each comes once, whoever asks for it, and what is drawn waits for a late one."""
 
-from playwright.sync_api import Route
-
-from tests.browser.screen import Screen, address_of
+from tests.browser.screen import Screen, address_of, held
 
 # Of each script of ours that the page has: its name, and how many bytes came for it.
 FETCHED = """performance.getEntriesByType("resource")
@@ -33,15 +31,11 @@ SEEN = """() => {
 
 def test_a_board_is_not_seen_before_its_style_has_come(screen: Screen) -> None:
     """Its columns would stand below each other until then."""
-    held = list[Route]()
     page = screen.page
-    page.route("**/board.css*", lambda route: held.append(route))
-    # Not until "load": that event waits for a style that was asked for before it.
-    page.goto(screen.address + address_of("attention", text="bear country"), wait_until="commit")
-    assert page.wait_for_function(SEEN).json_value() == "hidden"
-    for route in held:
-        route.continue_()
-    page.unroute("**/board.css*")
+    with held(page, "**/board.css*"):
+        # Not until "load": that event waits for a style that was asked for before it.
+        page.goto(screen.address + address_of("attention", text="bear country"), wait_until="commit")
+        assert page.wait_for_function(SEEN).json_value() == "hidden"
     screen.settle()
     screen.rest()
     assert page.evaluate(SEEN) == "visible"

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.screen import Screen, address_of
+from tests.browser.screen import Screen, address_of, held
 from tests.sampled import sampled
 
 T = "Attention temperature"
@@ -71,16 +71,12 @@ def test_a_choice_in_a_picture_moves_a_slider_and_keys_that_come_faster_than_the
 
 
 def test_no_control_of_the_browser_is_seen_before_its_style_has_come(screen: Screen) -> None:
-    held, page, parts = list[Route](), screen.page, ("slide", "toggles")
+    page, parts = screen.page, ("slide", "toggles")
+    with held(page, *(f"**/{part}*.css" for part in parts)):
+        page.goto(screen.address + address_of("scaling", text="bear country"), wait_until="commit")
+        for part in parts:
+            control = page.locator(f".{part} input").first
+            control.wait_for(state="attached")
+            assert control.evaluate(f"input => getComputedStyle(input.closest('.{part}')).opacity") == "0"
     for part in parts:
-        page.route(f"**/{part}*.css", lambda route: held.append(route))
-    page.goto(screen.address + address_of("scaling", text="bear country"), wait_until="commit")
-    for part in parts:
-        control = page.locator(f".{part} input").first
-        control.wait_for(state="attached")
-        assert control.evaluate(f"input => getComputedStyle(input.closest('.{part}')).opacity") == "0"
-    for route in held:
-        route.continue_()
-    for part in parts:
-        page.unroute(f"**/{part}*.css")
         expect(page.locator(f".{part}").first).to_have_css("opacity", "1")

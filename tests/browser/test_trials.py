@@ -7,10 +7,10 @@ from itertools import cycle, islice
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, Route, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.line import Line
-from tests.browser.screen import Screen, address_of, hurry
+from tests.browser.screen import Screen, address_of, held, hurry
 from tests.sampled import sampled
 
 TEXT = "bear country"
@@ -190,15 +190,12 @@ def test_what_is_typed_while_the_line_is_cut_is_read_when_it_is_back(tabs: Tabs,
 
 
 def test_a_step_that_is_made_before_the_scripts_have_come_is_heard_of(screen: Screen) -> None:
-    page, held = screen.page, list[Route]()
-    page.route("**/address.js", lambda route: held.append(route))
-    with page.expect_request("**/address.js"):
-        page.goto(screen.address + address_of("look_up", list="Papers"))
-    expect(page.get_by_role("radio", name="Papers")).to_be_checked()  # on this page: the one before may ask for it too
-    screen.move(address_of("look_up"))
-    page.route("**/address.js", lambda route: route.continue_())  # where the page is loaded anew meanwhile
-    for route in held:
-        route.continue_()
+    page = screen.page
+    with held(page, "**/address.js"):
+        with page.expect_request("**/address.js"):
+            page.goto(screen.address + address_of("look_up", list="Papers"))
+        expect(page.get_by_role("radio", name="Papers")).to_be_checked()  # here: the page before may ask for it too
+        screen.move(address_of("look_up"))
     expect(page.get_by_role("radio", name="Words")).to_be_checked()
     expect(page).to_have_url(f"{screen.address}/?at=look_up")
     screen.no_trouble()

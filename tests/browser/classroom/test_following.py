@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from headlight.rooms.room import LETTERS
 from tests.browser.classroom.room import TRAIL, code_of, open_panel, sees
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, held
 from tests.sampled import sampled
 
 
@@ -287,12 +287,11 @@ def test_a_student_asks_again_for_a_model_that_has_not_come_and_who_is_alone_is_
 def test_no_picture_is_wider_than_a_phone_before_its_style_has_come(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
-    student, held = students(code_of(teacher)), []
+    student = students(code_of(teacher))
     sees(student, "bear country")
-    student.route("**/pictures/stacks.css", lambda route: held.append(route))
-    teacher.go("encoder_decoder")
-    expect(student.locator("[data-picture=stacks] button").first).to_be_attached()
-    assert student.evaluate("document.documentElement.scrollWidth") == 390
-    held[0].continue_()
+    with held(student, "**/pictures/stacks.css"):
+        teacher.go("encoder_decoder")
+        expect(student.locator("[data-picture=stacks] button").first).to_be_attached()
+        assert student.evaluate("document.documentElement.scrollWidth") == 390
     expect(student.locator("[data-picture=stacks] button").first).to_be_visible()
     assert student.evaluate("document.documentElement.scrollWidth") == 390
