@@ -63,7 +63,7 @@ def dictionary(state: State, screen: Screen) -> None:
         )
     with hard.headed("A hard dictionary", "Only the exact key has a value."):
         result = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
-        screen.listing([f"dictionary[{query!r}]  # {result}"], key="hard")
+        screen.listing([f"dictionary[{query!r}]", f"# {result}"], key="hard")
     _, left_out = soft_dictionary.parsed(state[ENTRIES])
     if left_out:
         screen.note(

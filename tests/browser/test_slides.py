@@ -54,15 +54,15 @@ ALL = [*STORIES]
 TOLD = ["one-head", "il-elle", "grown"]
 SLID = [*TOLD, "agreement"]  # and a translation under a card of three lines
 LAPTOPS: tuple[ViewportSize, ...] = ({"width": 1366, "height": 768}, {"width": 1024, "height": 768})
-# Words that their box or their canvas cuts, in pictures and in dials; a sentence may end with its line.
+# Words that their box or their canvas cuts, in pictures and in dials, of lines of chips too.
 TRIMMED = """() => {
     const all = (root) => [...root.querySelectorAll('*')].flatMap(e => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);
     const named = (e) => e.matches('label, p') && e.closest('.st-key-dials');
     return all(document.querySelector('[data-testid=stMain]'))
         .filter(e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
-        .filter(e => [...e.childNodes].some(each => each.nodeType === Node.TEXT_NODE && each.data.trim()))
+        .filter(e => e.matches('p') || [...e.childNodes].some(each => each.nodeType === Node.TEXT_NODE && each.data.trim()))
         .map(e => [e, getComputedStyle(e)])
-        .filter(([e, style]) => named(e) || style.textOverflow === 'ellipsis' || style.webkitLineClamp > 0)
+        .filter(([e, style]) => named(e) || style.textOverflow === 'ellipsis' || style.webkitLineClamp > 0 || style.maxHeight !== 'none')
         .map(([e]) => e)
         .filter(e => e.scrollWidth > e.clientWidth || (!named(e) && e.scrollHeight > e.clientHeight + 1))
         .map(e => e.textContent)
