@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 from tqdm import tqdm
 
+from transformer.config import Config
 from transformer.tokenizer import Tokenizer
 
 
@@ -33,6 +34,20 @@ def options_of_a_run(about: str, check_every: int) -> argparse.ArgumentParser:
     about_checks = "steps between checkpoints and validations"
     parser.add_argument("--check-every", type=int, default=check_every, help=about_checks)
     return parser
+
+
+def config_of(options: argparse.Namespace, vocab_size: int) -> Config:
+    """The sizes of the model that the options ask for."""
+    return Config(
+        vocab_size=vocab_size,
+        n_layers=options.layers,
+        n_heads=options.heads,
+        d_model=options.d_model,
+        d_head=options.d_model // options.heads,
+        d_mlp=4 * options.d_model,
+        max_tokens=options.max_tokens,
+        positions=options.positions,
+    )
 
 
 def tokenizer_of(options: argparse.Namespace, trained: Callable[[], Tokenizer]) -> Tokenizer:

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from training.data import MIX, Rows, Split, Stream, checksums, read
-from training.optimizing import Progress, fit, optimizers, options_of_a_run, tokenizer_of
+from training.optimizing import Progress, config_of, fit, optimizers, options_of_a_run, tokenizer_of
 from transformer.config import Config
 from transformer.model import Transformer
 from transformer.tokenizer import Tokenizer
@@ -65,20 +65,6 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--compile", action="store_true", help="torch.compile: about 15 %% faster on a CPU")
     parser.add_argument("--snapshots", type=int, nargs="+", default=[], help="steps whose weights are kept")
     return parser.parse_args(arguments)
-
-
-def config_of(options: argparse.Namespace, vocab_size: int) -> Config:
-    """The sizes of the model that the options ask for."""
-    return Config(
-        vocab_size=vocab_size,
-        n_layers=options.layers,
-        n_heads=options.heads,
-        d_model=options.d_model,
-        d_head=options.d_model // options.heads,
-        d_mlp=4 * options.d_model,
-        max_tokens=options.max_tokens,
-        positions=options.positions,
-    )
 
 
 def write_settings(

@@ -10,9 +10,8 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
 from training.data import checksums
-from training.optimizing import Progress, fit, optimizers, options_of_a_run, tokenizer_of
+from training.optimizing import Progress, config_of, fit, optimizers, options_of_a_run, tokenizer_of
 from training.pairs import SOURCES, TEACHING_REPEATS, Batches, Encoded, Pair, Pairs, as_typed, file_of, read
-from transformer.config import Config
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator, Scoring
 from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import BEGIN, END, PADDING, Tokenizer
@@ -31,6 +30,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--vocab", type=int, default=8000)
     parser.add_argument("--batch", type=int, default=4000, help="tokens of both languages in one step")
     parser.add_argument("--threads", type=int, default=2)
+    parser.set_defaults(positions="sinusoidal")
     return parser.parse_args(arguments)
 
 
@@ -53,17 +53,7 @@ def training_pairs(pairs: dict[str, Pairs]) -> list[Pair]:
 def model_of(options: argparse.Namespace, vocab_size: int) -> Seq2Seq | RecurrentTranslator:
     """A fresh model of the kind and sizes that the options ask for."""
     if options.model == "translate":
-        return Seq2Seq(
-            Config(
-                vocab_size=vocab_size,
-                n_layers=options.layers,
-                n_heads=options.heads,
-                d_model=options.d_model,
-                d_head=options.d_model // options.heads,
-                d_mlp=4 * options.d_model,
-                max_tokens=options.max_tokens,
-            )
-        )
+        return Seq2Seq(config_of(options, vocab_size))
     return RecurrentTranslator(
         RecurrentConfig(vocab_size, options.d_model, options.max_tokens, SCORINGS[options.model])
     )

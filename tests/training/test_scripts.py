@@ -28,6 +28,7 @@ from training.head_looks import MOST, AllLooks, Texts
 from training.head_tokens import explained, within_rows
 from training.length_scores import by_words, in_rows
 from training.long_texts import lengthened, loss_by_place
+from training.optimizing import config_of
 from training.pairs import SOURCES as PAIRS
 from training.pairs import TEACHING_PAIRS, Batches, part_of
 from training.pairs import read as read_pairs
@@ -75,7 +76,7 @@ def test_a_resumed_training_ends_as_a_whole_one_and_keeps_its_snapshots(tmp_path
     assert set(log[1]["validation"]) == set(MIX)
     first, fourth, sixth = (torch.load(whole / f"step-{step}.pt", weights_only=True) for step in (0, 4, 6))
     torch.manual_seed(2026)
-    fresh = Transformer(train.config_of(train.parse(of(whole)), 400)).state_dict()
+    fresh = Transformer(config_of(train.parse(of(whole)), 400)).state_dict()
     for name, weight in last.items():
         assert torch.equal(sixth[name], weight) and torch.equal(first[name], fresh[name]), name
     assert not torch.equal(first["embedding.weight"], fourth["embedding.weight"])
@@ -178,7 +179,7 @@ def test_commands_for_small_models_have_the_settings_that_these_were_trained_wit
         options = train.parse(f"{small} {command}".split())
         trained = json.loads((MODELS / name / "training.json").read_text("utf-8"))["settings"]
         assert options.run.name == name and options.tokenizer == Path("assets/models/story/tokenizer.json")
-        assert train.config_of(options, options.vocab) == Config(**trained["config"])
+        assert config_of(options, options.vocab) == Config(**trained["config"])
         for setting, given in (("steps", "steps"), ("seed", "seed"), ("rows_per_step", "batch"), ("device", "device")):
             assert trained[setting] == getattr(options, given)
         assert trained.get("precision", "bfloat16") == options.precision
