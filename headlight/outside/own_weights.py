@@ -54,8 +54,9 @@ def own_weights(weights: Any, words: Sequence[str] | None, keys: Sequence[str] |
             f"{sums[layer, head, query]:.3g}. The last axis is that of the keys."
         )
     text, other = (" ".join(word.strip() for word in each) for each in whole)
-    across = keys is not None
-    return Heads([OwnLayer(layer) for layer in values], *whole, f"{other} → {text}" if across else text, across)
+    across, (looking, looked_at) = keys is not None, whole
+    said = f"{other} → {text}" if across else text
+    return Heads([OwnLayer(layer) for layer in values], looking, looked_at, said, across)
 
 
 def _numbers(weights: Any) -> Float[Array, "layer head query key"]:

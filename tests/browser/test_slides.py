@@ -60,9 +60,10 @@ TRIMMED = """() => {
     const named = (e) => e.matches('label, p') && e.closest('.st-key-dials');
     return all(document.querySelector('[data-testid=stMain]'))
         .filter(e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
-        .filter(e => e.matches('p') || [...e.childNodes].some(each => each.nodeType === Node.TEXT_NODE && each.data.trim()))
+        .filter(e => e.matches('p') || [...e.childNodes].some(each => each instanceof Text && each.data.trim()))
         .map(e => [e, getComputedStyle(e)])
-        .filter(([e, style]) => named(e) || style.textOverflow === 'ellipsis' || style.webkitLineClamp > 0 || style.maxHeight !== 'none')
+        .filter(([e, style]) => named(e) || style.textOverflow === 'ellipsis' || style.webkitLineClamp > 0
+            || style.maxHeight !== 'none')
         .map(([e]) => e)
         .filter(e => e.scrollWidth > e.clientWidth || (!named(e) && e.scrollHeight > e.clientHeight + 1))
         .map(e => e.textContent)
