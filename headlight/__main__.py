@@ -68,11 +68,11 @@ def main(arguments: list[str] | None = None) -> None:
 def _obey(command: str, arguments: list[str]) -> None:
     """Run a command that is not about a view; the arguments are those after it."""
     if command == "page":
-        live_page.main(arguments)
-    elif command == "share":
-        share.main(arguments)
-    else:
-        opened.main(arguments)
+        return live_page.main(arguments)
+    more = "Every other argument is Streamlit's, such as --server.port=8600."
+    about = argparse.ArgumentParser(prog=f"{_PROGRAM} {command}", description=f"{_COMMANDS[command]}.", epilog=more)
+    _, of_streamlit = about.parse_known_args(arguments)
+    (share if command == "share" else opened).main(of_streamlit)
 
 
 def _parser(name: str) -> argparse.ArgumentParser:

@@ -99,6 +99,8 @@ def test_the_version_is_that_of_the_installed_distribution(capsys) -> None:
         (["attention", "-o", "bear.png"], "Cannot write .png. Use .html, .csv or .svg."),
         (["attention", "-o", "no/such/folder/bear.csv"], "No such file or directory"),
         (["learning"], "the app alone can show it"),
+        (["one_step", "bear"], "One token has no next token to guess. Type a second one."),
+        (["patching", "a b", "-o", "a.svg"], "Both give nearly the same logits to"),
     ],
 )
 def test_a_mistake_is_a_sentence(arguments: list[str], says: str) -> None:
@@ -114,6 +116,10 @@ def test_alone_it_opens_the_app_and_a_command_is_no_view(asked: list[str], begin
     monkeypatch.setattr(opened, "show", lambda address: None)
     main(asked)
     assert served[0].startswith(begins) and opened.SCRIPT.is_file()
+    served.clear()
+    with pytest.raises(SystemExit, match="0"):
+        main([*(asked or ["app"]), "--help"])
+    assert not served, "a question what a command does opens nothing"
     assert not _COMMANDS.keys() & {view for page in PAGES.values() for view in page.views}
 
 

@@ -31,6 +31,9 @@ def boards(state: State, *, deeper: bool = False) -> tuple[Board, ...]:
             drawn = view.boards(state, deeper=deeper)
     except CannotShow as error:
         raise ValueError(str(error)) from error
+    if not any(board.has_pictures for board in drawn):
+        notes = [item["words"] for board in drawn for item in board.items() if item["kind"] == "note"]
+        raise ValueError(" ".join(notes) or f"{view.name} has no picture of this.")
     for words in dict.fromkeys(words for board in drawn for words, warns in board.told.items() if warns):
         warn_caller(words, TextCutWarning)
     return tuple(drawn)
