@@ -207,7 +207,7 @@ class Shown:
             picture: as `table` takes it.
 
         Returns:
-            The numbers; NaN where a cell has none.
+            The numbers; NaN where a cell has none. The weights of all heads are in hundredths, as they travel.
 
         Raises:
             ValueError: like `table`, or there is no number in the table.

@@ -115,9 +115,11 @@ def verdict(model: Model, read: ReadEnd, chances: np.ndarray) -> Says:
     if not known:
         return said(sentences.NEVER_THEN, **told)
     told["known"] = times(known)
-    if known == max(times for _, times in read.ids):
+    (other, most), *_ = [each for each in read.ids if each[0] != best] or [(best, 0)]
+    if known > most:
         return said(sentences.MOST_THEN, **told)
-    return said(sentences.OTHER_THEN, other=vocabulary.shown(model, read.ids[0][0]), **told)
+    words = sentences.TIED_THEN if known == most else sentences.OTHER_THEN
+    return said(words, other=vocabulary.shown(model, other), **told)
 
 
 def times(count: int) -> str:

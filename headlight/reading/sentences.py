@@ -34,6 +34,9 @@ NO_OTHER = "No single token can replace “{word}”."
 UNREAD = "Your last token was never read in training: no table could go on."
 NEVER_THEN = "“**{end}**” was read **{times}** and never went on with “{word}”: the model does not look that up."
 MOST_THEN = "“**{end}**” was read **{times}** and went on with “{word}” most often, {known}: a table would say so too."
+TIED_THEN = (
+    "“**{end}**” was read **{times}** and went on with “{word}” {known}, as with “{other}”: a table could say both."
+)
 OTHER_THEN = "“**{end}**” was read **{times}** and went on with “{word}” {known}; a table would say “{other}”."
 TIMES = ("once", "twice", "{count} times")
 SWITCHED_OFF = "Here {part} is switched off at the last position."

@@ -12,6 +12,7 @@ from headlight.state.state import State
 from tests.draw import Drawing, draw
 
 DOG, ONCE = "I love my little dog and I love my big", "Once upon a time there was a little"
+TIED = "She wrote her name on the paper and folded the"
 
 
 @pytest.mark.parametrize("text", [DOG, ONCE, "The old king gave his crown to the", "The"])
@@ -30,9 +31,13 @@ def test_the_bars_are_the_models_and_the_training_texts_and_the_framed_words_are
 
 
 def test_it_says_whether_a_table_could_have_said_so() -> None:
-    said = {text: draw("looked_up", text=text).says("followed") for text in (DOG, ONCE, "The", "🦙")}
+    said = {text: draw("looked_up", text=text).says("followed") for text in (DOG, ONCE, TIED, "The", "🦙")}
     assert said[DOG] == ("“my big” was read 17 times and never went on with “dog”: the model does not look that up.")
     assert said[ONCE].endswith("went on with “girl” most often, 114 times: a table would say so too.")
+    assert (
+        said[TIED]
+        == "“and folded the” was read 3 times and went on with “paper” once, as with “m”: a table could say both."
+    )
     assert "; a table would say “bird”." in said["The"]
     assert said["🦙"] == "Your last token was never read in training: no table could go on."
     assert [read_before.times(count) for count in (1, 2, 3000)] == ["once", "twice", "3,000 times"]

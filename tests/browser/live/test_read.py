@@ -9,6 +9,7 @@ from headlight.parts import read_before, vocabulary
 from tests.browser.live.conftest import GIVEN
 from tests.browser.live.given import CHOSEN, told
 from tests.browser.live.test_why import texts
+from tests.pages.test_looked_up import TIED
 from tests.sampled import sampled
 from transformer import LanguageModel
 from transformer.bundled.training_text import read_end
@@ -37,7 +38,7 @@ def page(engine: Page, training_text: bytes) -> Page:
 
 @pytest.mark.parametrize("count", sampled([60, 20], [20]))
 def test_what_was_read_is_what_python_looks_up(page: Page, story: LanguageModel, count: int) -> None:
-    asked, words = [*texts(count - len(CHOSEN)), *CHOSEN], facts_of("start")["words"]
+    asked, words = [*texts(count - len(CHOSEN)), *CHOSEN, TIED], facts_of("start")["words"]
     for text, ours in zip(asked, told(page, _READ, asked, words), strict=True):
         trace = story.trace(text)
         theirs = read_end(story, [token.id for token in trace.tokens])

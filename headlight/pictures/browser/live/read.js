@@ -7,11 +7,11 @@ import { lastOf } from "../engine/words.js";
 export function verdict({ tokenizer }, read, best, words) {
   const times = (/** @type {number} */ count) => filled(words.times[Math.min(count, words.times.length) - 1], { count: count.toLocaleString("en-US") });
   if (!read.length) return said(words.unread, {});
-  const found = read.followed.find(([id]) => id === best)?.[1], [most] = read.followed;
+  const found = read.followed.find(([id]) => id === best)?.[1], most = read.followed.find(([id]) => id !== best) ?? [best, 0];
   const told = { end: read.end, times: times(read.times), word: shown(tokenizer, best) };
   if (!found) return said(words.never_then, told);
-  if (found === most[1]) return said(words.most_then, { ...told, known: times(found) });
-  return said(words.other_then, { ...told, known: times(found), other: shown(tokenizer, most[0]) });
+  if (found > most[1]) return said(words.most_then, { ...told, known: times(found) });
+  return said(found === most[1] ? words.tied_then : words.other_then, { ...told, known: times(found), other: shown(tokenizer, most[0]) });
 }
 
 /** @type {(trace: Live.Trace, found: Engine.Word[], length: number) => number} where the last tokens of a text begin: in which word, and with what share of it before them */
