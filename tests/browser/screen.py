@@ -181,9 +181,9 @@ class Screen:
         self._is("[data-test-script-state=notRunning]")
 
     def _pauses(self) -> bool:
-        """Whether a board waits for a pause of typing to be drawn again; one that waits for longer is whole so far."""
-        pauses = '.board[data-pauses="400"]'
-        boards = f"[...document.querySelectorAll('*')].map(each => each.shadowRoot?.querySelector('{pauses}'))"
+        """Whether a board waits for a pause of typing, or for a turn; one that waits for rest is whole so far."""
+        pauses = ".board:is([data-pauses='400'], [data-pauses='2000'])"
+        boards = f"[...document.querySelectorAll('*')].map(each => each.shadowRoot?.querySelector(`{pauses}`))"
         return self.page.evaluate(f"() => {boards}.some(Boolean)")
 
     @contextmanager
