@@ -152,7 +152,7 @@ def test_typing_skips_the_question_and_what_stands_under_the_pictures_stays_wher
     screen.page.route_web_socket(re.compile("_stcore/stream"), loosely)
     begin(screen)
     typing = True
-    screen.type("bear country")
+    screen.box.fill("bear country")  # one letter after the other would end the whole run before it is lost
     screen.painted("bear country")
     screen.rest()
     assert lost, "a whole run has followed what was typed"
