@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from benchmarks.servers import is_well, launch, stop
+from headlight.app.streamlit_private import LOST_COMPONENT
 from tests.browser.classroom.room import code_of, sees
 from tests.browser.line import Line
 from tests.browser.screen import hurry
@@ -131,13 +132,13 @@ def test_each_tab_goes_on_after_its_line_was_cut_and_after_it_fell_mute(
     everybody.go_on(" is", "Attention", "every", "4")
 
 
-@pytest.mark.parametrize("file", sampled(["board.css", "board.js", "box.js"], ["box.js"]))
+@pytest.mark.parametrize("file", sampled(["board.css", "board.js", "box.js", "BidiComponent.*.js"], ["box.js"]))
 def test_a_style_or_a_script_that_was_lost_with_the_line_comes_with_the_page_loaded_anew(tabs: Tabs, file: str) -> None:
     """Streamlit asks for it once, and has an error in the place of the picture for good."""
     screen = tabs.new()
     screen.page.route(f"**/{file}", lambda route: route.abort())
     screen.page.goto(f"{screen.address}/?at=attention&text={TEXT}")
-    expect(screen.page.get_by_text("BidiComponent Error").first).to_be_visible()
+    expect(screen.page.locator(LOST_COMPONENT).first).to_be_visible()
     screen.page.unroute(f"**/{file}")
     agrees(screen, TEXT)
     screen.no_trouble()
