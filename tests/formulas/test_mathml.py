@@ -2,30 +2,22 @@
 
 import pytest
 
-from headlight.formulas.lines import alone, further, line, then
+from headlight.formulas.lines import alone, line, then
 from headlight.formulas.mathml import (
-    above,
-    applied,
     brackets,
     equals,
     fraction,
     minus,
     number,
     part,
-    plus,
     related,
     root,
     row,
-    shortened,
     table,
     times,
     total,
 )
 from tests.mathml import plain
-
-
-def text(*parts) -> str:
-    return plain([alone(*parts)])
 
 
 def test_a_letter_is_a_variable_and_a_word_is_not() -> None:
@@ -38,29 +30,6 @@ def test_text_is_escaped(typed: str) -> None:
     ((piece,),) = alone(typed)
     assert plain([alone(typed)]) == typed
     assert "<b>" not in piece and "<script" not in piece
-
-
-def test_a_long_sum_keeps_its_beginning_and_its_end() -> None:
-    assert text(shortened([number(value, 1) for value in (1.0, -2.0, 3.0, 4.0)])) == "1 −2 +3 +4"
-    assert text(shortened(list(range(1, 10)))) == "1 +2 +⋯ +9"
-
-
-def test_a_minus_sign_joins_a_sum_and_gets_brackets_elsewhere() -> None:
-    negative = number(-4.0, 1)
-    assert text(total(5, negative)) == "5 −4"
-    assert text(total(negative, 5)) == "−4 +5"
-    assert text(total(5, times(negative, "x"))) == "5 −4×x"
-    assert text(plus(negative)) == "−4"
-    assert text(minus(5, negative)) == "5 −(−4)"
-    assert text(times(2, negative)) == "2×(−4)" and text(times(negative, 2)) == "−4×2"
-    assert text(above(negative, 2)) == "(−4)^2"
-    assert text(applied("f", negative)) == "f(−4)"
-
-
-def test_a_power_of_a_power_gets_brackets() -> None:
-    assert text(above(number(1e-5), 2)) == "(1×10^−5)^2"
-    assert text(above(fraction(1, 2), 2)) == "(1/2)^2"
-    assert text(above(root("d"), 2)) == "√d^2"
 
 
 def test_a_line_may_be_broken_before_relations_and_terms_outside_of_brackets() -> None:
@@ -79,7 +48,6 @@ def test_signs_say_their_form_whatever_stands_beside_them() -> None:
 def test_a_line_is_aligned_between_its_sides() -> None:
     assert [len(side) for side in line("a", equals("b"), equals("c"))] == [1, 2]
     assert then(equals("b")) == ((), line("a", equals("b"))[1])
-    assert plain([further(plus("b"))]) == "  +b"
     assert len(alone("a", equals("b"))) == 1
 
 

@@ -1,4 +1,4 @@
-"""Formulas of small numbers as they are written, and worked out: `python -m tests.formulas.test_written_out` writes
+"""Numbers, parts and formulas as they are written, and worked out: `python -m tests.formulas.test_written_out` writes
 them down again. Read what differs before you keep it.
 """
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from headlight.formulas import attention, block, by_hand, paths, positions, prediction, softmax, vectors
+from headlight.formulas import attention, block, by_hand, lines, mathml, paths, positions, prediction, softmax, vectors
 from tests.in_turn import in_turn
 from tests.mathml import plain
 from tests.worked_out import worked_out
@@ -16,7 +16,6 @@ from transformer.readings.waves import encoding
 from transformer.sampling import Sampling, next_token
 
 FILE = Path(__file__).with_name("written_out.txt")
-TOPICS = [attention, block, by_hand, paths, positions, prediction, softmax, vectors]
 FACTS = np.array([2.0, 4.0, 5.0])  # powers of e: 7.389, 54.60, 148.4; their sum 210.4
 WEIGHTS = np.exp(FACTS) / np.exp(FACTS).sum()
 
@@ -44,7 +43,14 @@ def shifted(start: int, by: int) -> Any:
     return positions.shift_of_pair(encoded[start, 8:10], encoded[start + by, 8:10], start, by, 4, 22)
 
 
-NAMES = globals() | vars(np) | {topic.__name__.rpartition(".")[2]: topic for topic in TOPICS}
+TOPICS = [attention, block, by_hand, paths, positions, prediction, softmax, vectors]
+NAMES = globals() | vars(np) | vars(mathml) | vars(lines) | {each.__name__.rpartition(".")[2]: each for each in TOPICS}
+
+
+def written(call: str) -> tuple[str, list]:
+    """What a call writes, and what is wrong in it."""
+    made = eval(call, NAMES)  # of a file beside this one
+    return plain(made).strip("\n"), worked_out(made)[1]
 
 
 def read() -> dict[str, str]:
@@ -54,11 +60,9 @@ def read() -> dict[str, str]:
 
 
 @in_turn("call", read())
-def test_a_formula_is_written_as_it_was_read(call: str) -> None:
-    lines = eval(call, NAMES)  # of a file beside this one
-    assert plain(lines).strip() == read()[call]
-    assert worked_out(lines)[1] == []
+def test_what_is_written_is_what_was_read_and_right(call: str) -> None:
+    assert written(call) == (read()[call], [])
 
 
 if __name__ == "__main__":
-    FILE.write_text("\n\n".join(f"{call}\n{plain(eval(call, NAMES)).strip()}" for call in read()) + "\n", "utf-8")
+    FILE.write_text("\n\n".join(f"{call}\n{written(call)[0]}" for call in read()) + "\n", "utf-8")
