@@ -130,6 +130,9 @@ def test_a_phone_has_whole_layers_of_a_large_model_from_the_first_that_is_seen(
         .filter(({ left, right }) => left < start - 1 && right > start + 1).length"""
     layers = strip(phone).locator(".layers")
     assert layers.evaluate(cut, layers.evaluate("layers => layers.getBoundingClientRect().left")) == 0
+    layers.evaluate("layers => (layers.scrollLeft = 0)")
+    phone.page.set_viewport_size({"width": 360, "height": 844})
+    expect(part(phone, f"Layer {layer}: ")).to_be_in_viewport()
 
 
 def test_a_strip_that_was_left_is_answered_where_the_page_has_none(screen: Screen) -> None:

@@ -285,6 +285,7 @@ SAMPLES = [
         [Block("b", "", 0, 0, 0, False), Block("<e>", "", 1, 1, 0, False), Block("b<e>", "no. 17", 0, 1, 1, True)],
         alt="M.", says=SAYS,
     ),
+    Sample("merge_tree", [Block("<E2>", "", place, place, 0, True) for place in range(13)], alt="M."),
     Sample(
         "stacks",
         [("encoder embedding", "Embedding", "2 x 4"), ("memory", "Memory", "2 x 4")],

@@ -18,7 +18,8 @@ STICKS_OUT = """root => {
   const itself = element => /auto|scroll/.test(getComputedStyle(element).overflowX);
   const scrolls = element => element && (itself(element) || scrolls(element.parentElement));
   return [...root.querySelectorAll(":scope > :not(style):not(link)")].filter(each => !scrolls(each))
-    .some(each => each.getBoundingClientRect().right > right + 1);
+    .some(each => each.getBoundingClientRect().right > right + 1)
+    || [...root.querySelectorAll("li > b:first-child")].some(name => name.offsetWidth > name.parentElement.clientWidth);
 }"""
 
 

@@ -49,15 +49,15 @@ function draw(root, now) {
   next(frame, now.next);
   for (const link of kept.links) mark(root, link, now);
   const place = [plan, now.at[0]].join();
-  if (kept.place !== place && now.at[0] !== null) reveal(frame, now.at[0]);
+  if (kept.place !== place) reveal(frame, now.at[0]);
   Object.assign(kept, { plan, place });
   reachable(root, kept.links.find(({ kind, layer, head }) => kind === "head" && layer === now.at[0] && head === now.at[1]) ?? kept.links.find(({ kind, layer }) => kind === "heads" && layer === (now.at[0] ?? 0)));
 }
 
-/** @type {(frame: OfFrame, layer: number) => void} scroll to a layer, where not all have room. */
+/** @type {(frame: OfFrame, layer: number | null) => void} scroll to a layer, where not all have room. */
 function reveal(frame, layer) {
   const tower = frame.querySelector(".layers");
-  const floor = tower.children[layer];
+  const floor = tower.children[layer ?? -1];
   if (floor) tower.scrollLeft = floor.offsetLeft - tower.offsetLeft - (tower.clientWidth - floor.offsetWidth) / 2;
 }
 
@@ -77,6 +77,7 @@ function build(root, frame, layers, heads) {
   tower.style.setProperty("--across", across);
   tower.style.setProperty("--rows", Math.ceil(heads / across));
   frame.classList.toggle("many", layers > 12);
+  new ResizeObserver(() => reveal(frame, kept.now.at[0])).observe(tower); // its style may come later, and a window turns
   for (let layer = 0; layer < layers; layer += 1) {
     const number = link("layer", layer, null, String(layer + 1));
     if (layers > 12 && layer && (layer + 1) % 5) number.classList.add("unnamed");
