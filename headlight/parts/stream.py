@@ -82,21 +82,22 @@ def _machine(model: Model, trace: Trace) -> dict[str, Any]:
 def _of_guesses(state: State) -> dict[str, Any]:
     """On *Guesses*: the parts that were met so far, and the one that the open stop asks about; the rest has all.
 
-    What each head is worth for the next word is shown where that is played.
+    The next word, and what each head is worth for it, are shown where that was played.
     """
     stop, model = state.get("stop") or 1, reader.bundled()
     parts = [parts_of(step.page) for step in STEPS]
     said = words_of(state.get("next_words"))
     text = _beginning(state, len(said)) if stop == BEGINNINGS and SETS else EXAMPLE
     machine = _machine(model, reader.trace(model, text)) | {"view": state.view.name}
+    if stop != RECAP and (stop != BEGINNINGS or len(said) < PLAYED):
+        machine |= {"next": [], "lit": None}
     if stop in (BEGINNINGS, RECAP):
-        hidden = {"next": [], "lit": None} if stop == BEGINNINGS and len(said) < PLAYED else {}
-        return {**machine, **hidden, "part": None, "at": [None, None], "large": True}
+        return {**machine, "part": None, "at": [None, None], "large": True}
     step = STEPS[stop - 1]
     guessed = state.get(f"guess_{stop}") is not None
     met = [part for part in parts[: stop - 1 + guessed] if part]
     chosen_head = [int(step.state.get("layer", 1)) - 1, int(step.state["head"]) - 1 if "head" in step.state else None]
-    return {**machine, "lit": None, "part": parts[stop - 1], "at": chosen_head, "met": list(dict.fromkeys(met))}
+    return {**machine, "part": parts[stop - 1], "at": chosen_head, "met": list(dict.fromkeys(met))}
 
 
 def _beginning(state: State, said: int) -> str:

@@ -35,7 +35,7 @@ export function layout({ width, tall, highest, room, least, names, most, beside,
   const spoken = least > 0; // what a head does is said by the one who presents: patterns have the room
   const longest = Math.min(LONGEST, beside); // of a label aslant
   const all = names.map((_, head) => head);
-  const left = Math.min(beside, Math.max(spoken ? 64 : 48, 0.12 * width));
+  const left = Math.min(beside, Math.max(spoken ? 64 : 48, 0.15 * width));
   const overhang = reach(longest, longest); // of labels aslant, upwards and to the right
   const labelled = overhang + 8;
   let said = most; // lines of what a head does, under its number
