@@ -102,3 +102,7 @@ def test_of_a_text_that_is_too_long_the_box_takes_what_it_can_and_says_so(phone:
         phone.page.keyboard.insert_text("The bear went over the mountain. " * 100)
     expect(phone.box).to_have_value(re.compile("^The bear went over the mountain. The bear"))
     expect(phone.page.get_by_text(FULL)).to_be_in_viewport()
+
+
+def test_a_line_that_was_read_has_the_width_of_a_phone(phone: Screen) -> None:
+    phone.go("looked_up", text="x").fits()
