@@ -107,7 +107,7 @@ def _ribbons(
         Words([written(each, trace.text) for each in words], len(words) - 1, (0, 0), held=True),
         Next(
             why=said(
-                "The largest single part is of head {head}: it gives **{weight}** of its attention to {source}, "
+                "Largest single part: head {head} gives **{weight}** of its attention to {source}, "
                 "which adds **{share:+.1f}**.",
                 head=Head(layer, head).label,
                 weight=percent(float(trace.layers[layer].pattern[head, trace.last, key])),

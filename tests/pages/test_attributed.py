@@ -45,7 +45,7 @@ def test_a_ribbon_is_as_wide_as_the_part_of_what_the_heads_took_from_its_word(mo
     share = looks[5, 4, 4]
     assert share == np.abs(looks).max()  # of one head from one word: whole heads may add more
     assert "".join(piece for piece, _ in drawn.payload("taken")["why"]) == (
-        f"The largest single part is of head 6.5: it gives 93% of its attention to “bear”, which adds +{share:.1f}."
+        f"Largest single part: head 6.5 gives 93% of its attention to “bear”, which adds +{share:.1f}."
     )
     (doors,) = (item["doors"] for item in drawn.items if item.get("key") == "taken")
     labels = [".".join(map(str, (door["stage"], *door["at"]))) for door in doors if door]
