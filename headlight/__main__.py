@@ -145,7 +145,7 @@ def _cell(cell: Cell) -> str:
     if cell is None:
         return ""
     if not math.isfinite(cell) or cell == round(cell):
-        return f"{cell:g}"
+        return f"{cell:.15g}"  # as a double has them: 1032192, not 1.03219e+06
     return f"{cell:.3f}" if abs(cell) >= 0.001 else f"{cell:.1e}"
 
 

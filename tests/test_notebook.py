@@ -243,7 +243,7 @@ def test_what_is_chosen_in_the_cell_is_chosen_in_python_and_the_other_way_round(
         shown.numbers("pattern"), run.model.changed(temperature=0.5).run(run.trace.text).patterns[3, 1]
     )
     shown.head, shown.word = np.array((5, 4)), None
-    shown.set(temperature=1.0)
+    shown.set(temperature=None)
     assert seen == [
         *(((3, 1), None, 1.0), ((3, 1), 4, 1.0), ((3, 1), 4, 0.5)),
         *(((5, 4), 4, 0.5), ((5, 4), None, 0.5), ((5, 4), None, 1.0)),

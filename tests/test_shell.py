@@ -29,6 +29,7 @@ def test_the_main_picture_is_printed_with_its_sentence(capsys) -> None:
     assert lines[2].split() == ["country", f"{weights[1, 0]:.3f}", f"{weights[1, 1]:.3f}"]
     assert lines[4].startswith("country gives 73% of its attention to bear")
     assert lines[6] == "Pictures: hero, pattern, mix, queries, values."
+    assert " 1032192 " in printed(capsys, "recurrence", "--deeper", "--picture", "costs")
 
 
 def test_a_table_too_wide_for_the_window_says_what_it_leaves_out(capsys, monkeypatch) -> None:

@@ -393,7 +393,9 @@ class Run(Generic[Asked]):
         heads = ShownHeads(self.trace, (layer, head), None, None, self.model.name, vectors, counts_from, again)
         return shown(heads)
 
-    def _at_temperature(self, temperature: float) -> Trace:
+    def _at_temperature(self, temperature: float | None) -> Trace:
+        if temperature is None:
+            return self.trace
         return self.model.changed(temperature=temperature)._runs([self._text])[0].trace
 
     @property

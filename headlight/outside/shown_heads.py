@@ -72,7 +72,7 @@ class ShownHeads:
     """All heads of a trace, the chosen one, and the token whose row is framed; layers and heads count from 0.
 
     `counts_from` is the number that the first of them has on the screen. With `again`, which gives the trace at another
-    attention temperature, there is a slider for it in a live notebook.
+    attention temperature, or at its own, there is a slider for it in a live notebook.
     """
 
     trace: Trace | TranslationTrace | Heads
@@ -82,7 +82,7 @@ class ShownHeads:
     model: str = ""
     vectors: bool = False
     counts_from: int = 1
-    again: Callable[[float], Trace] | None = None
+    again: Callable[[float | None], Trace] | None = None
 
     def __post_init__(self) -> None:
         layer, head = pair("a head", self.head)
@@ -122,17 +122,17 @@ class ShownHeads:
         return replace(self, head=self.head if head is None else head, word=word)
 
     def turned(self, values: Mapping[str, Any]) -> Self:
-        """Return it at another temperature.
+        """Return it at another temperature; None: that of the run.
 
         Raises:
-            ValueError: there is no slider of that name, or it does not go so far.
+            ValueError: there is no slider of that name, or no run has such a temperature.
         """
         for key, value in values.items():
             if key not in self.values:
                 sliders = ", ".join(self.values) or "none of a trace alone: show a run, as run.show()"
                 raise ValueError(f"There is no slider {key!r}. There is {sliders}.")
             assert self.again
-            return replace(self, trace=self.again(real(key, value)))
+            return replace(self, trace=self.again(None if value is None else real(key, value)))
         return self
 
     def same_as(self, other: object) -> bool:

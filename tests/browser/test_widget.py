@@ -85,7 +85,9 @@ def test_a_slider_asks_for_another_temperature_and_what_comes_is_drawn(page: Pag
     slider = page.get_by_label("Attention temperature")
     slider.fill("0.5")
     assert saved(page, "values") == {"temperature": 0.5}
-    shown.set(temperature=0.5)
+    shown.set(temperature=0.55)
+    page.evaluate("sliders => bring({ sliders })", shown.widget.sliders)
+    expect(page.get_by_role("status")).to_have_text("0.55")  # between two steps of the slider
     page.evaluate("packed => bring({ packed })", base64.b64encode(shown.widget.packed).decode())
     pattern = frame.get_by_label("Pattern of layer 3, head 1: each row")
     pattern.focus()

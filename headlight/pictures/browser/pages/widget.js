@@ -60,8 +60,9 @@ function slidersIn(row, sliders, turn) {
     const [input, output] = ["input", "output"].map((name) => /** @type {any} */ (line.querySelector(name)));
     const to = (/** @type {number} */ at) => (options.length ? options[at] : at), from = (/** @type {Spot} */ each) => (options.length ? options.indexOf(each) : each);
     Object.assign(input, options.length ? { min: 0, max: options.length - 1, step: 1 } : { min: low, max: high, step });
-    if (!input.matches(":active")) input.valueAsNumber = from(value);
-    output.value = String(to(input.valueAsNumber));
+    const held = input.matches(":active");
+    if (!held) input.valueAsNumber = from(value);
+    output.value = String(held ? to(input.valueAsNumber) : value); // which Python may set between two steps, or past an end
     input.oninput = () => {
       output.value = String(to(input.valueAsNumber));
       turn(key, to(input.valueAsNumber));
