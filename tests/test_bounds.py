@@ -29,6 +29,8 @@ from headlight.rooms import limits
 from headlight.rooms.room import Room
 from headlight.server import card, classroom, guard, own_pace
 from headlight.server import questions as asked
+from tests.draw import draw
+from tests.real_models import NAME
 from transformer import Edit
 
 EMPTY = Room({}, ())
@@ -93,6 +95,12 @@ def file_of(count: float) -> None:
     questions.read("".join(ideas) + "".join(items))
 
 
+def listed(count: float) -> None:
+    """The words of a sentence with a real model: a list of all, or one that says what it leaves out."""
+    if any("The first" in note for note in draw("tokens", model=NAME, text="a " * int(count)).notes):
+        raise ValueError("it was cut")
+
+
 # What is given, as much of it as may be, and one step more.
 BOUNDS: dict[str, tuple[Callable[[float], object], float, float]] = {
     "a number of an edit": (lambda number: Edit("ffn", 0, number), 1e15, np.nextafter(1e15, 2e15)),
@@ -125,6 +133,7 @@ BOUNDS: dict[str, tuple[Callable[[float], object], float, float]] = {
     "pictures of links at once": (partial(at_once, limits.CARDS), 60, 61),
     "messages of a tab at once": (partial(at_once, limits.MESSAGES), 160, 161),
     "tokens that are written on by two": (lambda count: STORY.generate([7] * int(count), 2), 127, 128),
+    "words of a sentence in a list": (listed, 12, 13),
     "minus choices": (lambda count: own(options=-count), -2, -1),
 }  # fmt: skip
 

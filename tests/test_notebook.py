@@ -290,6 +290,8 @@ def test_a_view_is_turned_by_the_sliders_of_its_dials_and_by_what_is_chosen_in_i
     assert shown.widget.values == {"layer": 3, "head": 1}
     shown._told(0, "pattern", [0, 0])
     assert shown.word == 0 and "bear (position 0)" in shown.says[1]
+    shown.word = 1
+    assert shown.values["key_position"] is None, "which was chosen in the row of another word"
     shown.set(text="The red car")
     np.testing.assert_array_equal(shown.numbers("pattern"), load("story").trace("The red car").layers[2].pattern[0])
     with pytest.raises(ValueError, match="layer=7 cannot be: of story the last layer is 6"):

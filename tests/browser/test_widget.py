@@ -89,6 +89,7 @@ def test_a_slider_asks_for_another_temperature_and_what_comes_is_drawn(page: Pag
     page.evaluate("sliders => bring({ sliders })", shown.widget.sliders)
     expect(page.get_by_role("status")).to_have_text("0.55")  # between two steps of the slider
     page.evaluate("packed => bring({ packed })", base64.b64encode(shown.widget.packed).decode())
+    page.evaluate("() => document.body.append(document.querySelector('#cell'))")  # put elsewhere it loads anew
     pattern = frame.get_by_label("Pattern of layer 3, head 1: each row")
     pattern.focus()
     pattern.press("ArrowRight")

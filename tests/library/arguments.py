@@ -119,9 +119,10 @@ def rows(story: hl.Model, home: Path) -> dict[str, Row]:
         ),
         "Model.measured": (story.measured, {}, {"texts": [None, [TEXT], [OTHER]], "seed": [0, 1]}),
         "Model.detect": (
-            story.detect,
+            lambda model=story, **given: model.detect(**given),
             {"kind": "previous"},
             {
+                "model": [story, hl.open(llama), hl.open(llama, 8)],
                 "kind": ["previous", "duplicate", "induction", "first", "itself"],
                 "texts": [None, texts[0], texts[1]],
                 "seed": [0, 1],

@@ -145,7 +145,7 @@ def test_messages_are_written_by_the_template_of_the_model(tmp_path: Path) -> No
     said = {"chat_template": TEMPLATE, "bos_token": {"content": "<s>"}}
     (home / "tokenizer_config.json").write_text(json.dumps(said), "utf-8")
     ids = [0, *hl.open(home).run("user: bear?\n").ids[1:-1]]
-    assert hl.open(home).run(MESSAGES).ids == ids
+    assert hl.open(home).run(MESSAGES).ids == hl.open(home).changed(temperature=0.5).run(MESSAGES).ids == ids
     one, two = hl.open(home).run([MESSAGES, MESSAGES])
     assert one.ids == two.ids == ids
     (home / "chat_template.jinja").write_text("{{ raise_exception('no ' + messages[0].role) }}", "utf-8")

@@ -11,6 +11,7 @@ import transformers
 from torch.nn.utils.parametrizations import weight_norm
 
 import headlight as hl
+from headlight.pictures.board import hidden_of
 from tests.transformer.real.kinds import ENCODER_DECODERS, KINDS, randomized, tokenizer, written
 from transformer import FolderError, open_folder
 from transformer.real.installed import place_of
@@ -25,6 +26,10 @@ def test_a_live_model_of_each_kind_gives_what_it_gives_itself(live, kind: str) -
     with torch.no_grad():
         expected = theirs(torch.tensor([IDS])).logits[0].numpy()
     assert np.abs(model.run(IDS).logits - expected).max() <= 2e-6 * max(1, np.abs(expected).max())
+    run = model.run(IDS)
+    unseen = np.all([~layer.may_look for layer in run.trace.layers], axis=0)  # in every layer, whatever its window
+    hatched = run.show().boards[0].pictures()["heads"].header["hidden"]
+    np.testing.assert_array_equal(hidden_of(hatched, unseen.shape), unseen)
 
 
 @pytest.mark.parametrize("kind", ["llama", "gpt2", "qwen3", "bert"])

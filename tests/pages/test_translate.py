@@ -59,6 +59,11 @@ def test_what_is_drawn_is_of_the_text_or_of_the_example_where_the_box_is_empty()
     assert draw("translate", english="  ").payload("ribbons")["text"] == translators.EXAMPLE
     typed = draw("translate", english="The red car ")
     assert typed.payload("ribbons")["text"] == "The red car" and np.isfinite(typed.numbers("ribbons")).all()
+    tokens = translators.translated(translators.MAIN, "A painter’s unbelievable car").target
+    ends = [place for place, token in enumerate(tokens) if place and token.text.startswith((" ", "<|"))]
+    for step in range(1, len(tokens)):  # a word has a ribbon once all of it is written
+        drawn = draw("translate", english="A painter’s unbelievable car", labels="words", step=step)
+        assert drawn.payload("ribbons")["written"] == max(1, sum(end <= step for end in ends))
 
 
 def test_all_four_write_token_by_token_and_no_pass_is_computed_that_is_not_drawn() -> None:

@@ -272,7 +272,10 @@ SAMPLES = [
     ),
     Sample(
         "tinted_sentences",
-        [Sentences("Sharp", "0.9", [Tinted([" ant", " <b>"], [0.25, 0.75], 1, 0)])],
+        [
+            Sentences("Sharp", "0.9", [Tinted([" ant", " <b>"], [0.25, 0.75], 1, 0)]),
+            Sentences("Even", "", [Tinted([" a"] * 14, [0.125] * 14, 13, None)]),
+        ],
         alt="S.", on_sentence=listen,
     ),
     Sample(

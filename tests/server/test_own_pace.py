@@ -18,7 +18,7 @@ from headlight.state.story import STORIES
 from tests.server.test_before_after import Class
 
 STORY = next(iter(STORIES.values()))
-OWN = "ask Who goes first? | the class | *the model"
+OWN = "ask Who goes first? | the class | * the model"
 LINES = [
     "/?at=attention&text=bear",
     f"/?at={STORY.view}&story={STORY.id}",

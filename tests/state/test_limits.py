@@ -14,7 +14,7 @@ from headlight.state.address import Key
 from headlight.state.key_types import ListText, ManyLines, Number, OneOf, SomeOf, Switch, Text
 from headlight.state.registry import View, all_keys, find, views
 from headlight.state.session import Session
-from headlight.state.state import State, read, written
+from headlight.state.state import Button, State, read, written
 from tests.in_turn import in_turn
 from tests.pages.screen import opened
 
@@ -77,6 +77,17 @@ def test_each_dial_reads_both_ends_and_what_is_falsy(view: View) -> None:
                 most = dial.most(state) if dial.most else value
                 assert state[dial] == min(value, most), (dial.key, texts)
                 assert State.parse(view, state.written()) == state == State.of(view, **{dial.key: value})
+
+
+@in_turn("view", views().values())
+def test_a_button_goes_on_from_the_last_value_of_what_it_counts(view: View) -> None:
+    opens = State.of(view)
+    for button in (each for each in view.parts if isinstance(each, Button) and each.when(opens) and each.can(opens)):
+        for key in button.press(opens).sets:
+            holds = KEYS[key].holds
+            last = State.of(view, **({key: holds.high} if isinstance(holds, Number) else {}))
+            if button.when(last) and button.can(last):
+                State.of(view, **button.press(last).sets)
 
 
 @in_turn("view", views().values())

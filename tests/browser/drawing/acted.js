@@ -56,12 +56,19 @@ function use(each, option) {
   for (const kind of ["input", "change"]) each.dispatchEvent(new Event(kind, { bubbles: true }));
   if (each.localName === "input" && each.form) each.form.requestSubmit();
 }
+// What the browser opens elsewhere by a link that is clicked with such a key; whatever else comes of it.
+const elsewhere = (link) => {
+  acts.splice(0);
+  for (const key of ["ctrlKey", "metaKey", "shiftKey", "altKey"]) link.dispatchEvent(new MouseEvent("click", { [key]: true, bubbles: true, cancelable: true, composed: true }));
+  return [...new Set(acts.splice(0))].map((act) => `with a key ${act}`);
+};
 async function acted(each, option) {
   acts.splice(0);
+  const opens = each.matches("a[href]:not([target])") ? elsewhere(each) : [];
   use(each, option);
   await rest();
   await drawnWhole();
-  return [...acts, ...panels(), `#${hashed(seen())}`].join(" | ");
+  return [...acts, ...opens, ...panels(), `#${hashed(seen())}`].join(" | ");
 }
 const drawnWhole = async () => { for (let times = 0; times < 200 && !drawn(null); times += 1) await new Promise((done) => setTimeout(done, 10)); };
 const used = new Set();

@@ -53,6 +53,14 @@ _MENU = {
 }
 _SHELF = {"groups": _MENU["groups"], "notes": ["A note."], "sentences": [{"text": "a bear", "look": "a word"}]}
 _TOGGLES = [{"key": key, "label": f"d_model {key}", "on": key == "b", "help": "Help." * (key == "a")} for key in "ab"]
+_PARTS = {"words": "tokens", "embeddings": "embeddings", "positions": "positions", "heads": "attention"}
+_PARTS |= {"ffn": "block", "layer": "block", "next word": "next_word"}
+_NOW = {"sizes": [2, 2], "text": "bear", "next": [["country", 0.9]], "at": [0, 0], "part": "heads", "view": "heads"}
+STREAM: dict[str, Any] = {  # the strip of a model of two layers of two heads
+    "leads": {part: [view, view.title()] for part, view in _PARTS.items()},
+    "scales": {},
+    "now": {**_NOW, "met": None, "lit": None},
+}
 _SLIDE = {"key": "k", "label": "Depth", "help": "", "value": "0", "first": "0", "places": ["0", "1", "2"]}
 # Components that stand alone: their html, and what they are told.
 ALONE: dict[str, tuple[str, dict[str, Any]]] = {
@@ -69,6 +77,7 @@ ALONE: dict[str, tuple[str, dict[str, Any]]] = {
             "press": {"help": "Help."},
         }.items()
     },
+    "stream": ("<nav></nav>", STREAM),
     "join": ("", {"letters": LETTERS, "length": LENGTH}),
     "toggles": ("", {"toggles": _TOGGLES}),
     "slide": ("", {**_SLIDE, "always": True, "plays": 0}),

@@ -77,6 +77,14 @@ def begun() -> Asked:
     return sentence().put(changed(sentence().room, "set", {"form": "short"}))
 
 
+def twice() -> Asked:
+    """They are asked again, and closed."""
+    asked = begun()
+    for command in ("close set", "set again", "close set"):
+        asked = asked.put(changed(asked.room, command, {}))
+    return asked
+
+
 MORE = {  # states that a command alone does not lead to and out of
     "before the lesson": begun,
     "it is over": lambda: begun().put(changed(begun().room, "close set", {})),
@@ -84,6 +92,7 @@ MORE = {  # states that a command alone does not lead to and out of
     "a playlist answered, one has gone": lambda: (
         sentence().given(1, 2, 1).put({"left:phone0": b"", "phones:here": b"9999999999 phone1 phone2 phone3"})
     ),
+    "it was asked twice": twice,
 }
 
 

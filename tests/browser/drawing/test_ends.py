@@ -10,6 +10,7 @@ import pytest
 
 from headlight.pictures import Heads, Screen
 from tests.browser.drawing import test_head_grid as grid
+from tests.browser.drawing.acted import STREAM
 from tests.browser.drawing.alone import mount, told
 from tests.browser.drawing.glass import KEY, Glass
 from tests.browser.drawing.looked import PATTERNS, WORDS, five_words, looked
@@ -125,13 +126,8 @@ def word_of_pair(side: int) -> Control:
 
 def stream(glass: Glass, *, again: bool = False) -> dict[str, Any]:
     """The strip of a model of two layers of two heads; what it is told now."""
-    parts = {"words": "tokens", "embeddings": "embeddings", "positions": "positions", "heads": "attention"}
-    parts |= {"ffn": "block", "layer": "block", "next word": "next_word"}
-    now = {"sizes": [2, 2], "text": "bear", "next": [["country", 0.9]], "at": [0, 0], "part": "heads", "view": "heads"}
-    now |= {"met": None, "lit": None}
-    leads = {part: [view, view.title()] for part, view in parts.items()}
-    mount(glass, "stream", {"leads": leads, "scales": {}, "now": now}, html="<nav></nav>", again=again)
-    return now
+    mount(glass, "stream", STREAM, html="<nav></nav>", again=again)
+    return STREAM["now"]
 
 
 def part_of_stream() -> Control:

@@ -23,6 +23,12 @@ STICKS_OUT = """root => {
 }"""
 
 
+# Which of its stops of the keyboard has the focus; the last is given it first.
+FOCUSED = """(place, give) => {
+  const stops = [...place.shadowRoot.querySelectorAll("button, a[href], input, [tabindex='0']")];
+  if (give) stops.filter((each) => each.checkVisibility() && !each.disabled).at(-1)?.focus();
+  return stops.indexOf(place.shadowRoot.activeElement);
+}"""
 # Whether an element of a picture has this alternative text.
 NAMED = "(place, alt) => [...place.shadowRoot.querySelectorAll('*')].some(e => e.ariaLabel?.startsWith(alt))"
 
@@ -44,6 +50,9 @@ def test_it_shows_says_and_does_what_is_written_down(glass: Glass, title: str) -
     if setting == "narrow":
         recorded.draw(glass, sample, setting, again=True)
         assert np.array_equal(glass.shot(), seen)
+        focused = glass.picture.evaluate(FOCUSED, True)
+        recorded.draw(glass, sample, setting, again=True)
+        assert glass.picture.evaluate(FOCUSED, False) == focused, "the focus is lost"
 
 
 def it_is_described_and_in_its_room(glass: Glass, board: Screen) -> None:

@@ -49,6 +49,9 @@ def test_the_sentence_climbs_through_the_boxes_the_english_to_the_memory_and_the
     encoder, decoder = ([(name, name, "1 × 4") for name in names] for names in (["a", "memory"], ["b", "cross", "end"]))
     glass = draw(Screen.stacks, encoder, decoder, selected="cross", **named)
     assert all_of(glass, ".here", "e.parentNode.dataset.box + ' ' + e.textContent") == ["cross <s>"]
+    for box, aside in (("memory", ["b", "cross", "end"]), ("b", ["cross", "end", "a", "memory"]), ("cross", ["end"])):
+        glass.page.locator(f"[data-box={box}]").hover()
+        assert all_of(glass, ".aside", "e.dataset.box") == aside, "it is not computed from these"
     glass.page.locator(".stacks").evaluate("""frame => {
         globalThis.climbed = [];
         new MutationObserver(() => {

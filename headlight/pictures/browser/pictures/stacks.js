@@ -71,6 +71,7 @@ export default function ({ root, header, choose }) {
     if (!calm()) next = setTimeout(climbOn, CLIMBS);
   }
   const through = place(element("button", { className: "play", onclick: climbOn }, "▶ Send it through"), right.length > left.length ? 2 : 1, 1); // over the encoder, which is lower
+  through.dataset.box = "through"; // which keeps the focus as they do
   const ends = [Number(left[left.length - 1].style.gridRow), ...crosses];
   const [top, bottom] = [Math.min(...ends), Math.max(...ends)];
   const line = (/** @type {string} */ name, /** @type {number | string} */ row) => place(element("i", { className: name }), row, 2);
