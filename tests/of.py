@@ -1,5 +1,6 @@
 """The tests of one view, as arguments of pytest: python -m tests.of VIEW; `make check VIEW=lens` runs them."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def tests_of(name: str) -> list[str]:
-    """Files that name the view, the drawing of the pictures on its board, and what the registry asks of every view."""
+    """Files that name the view, the drawing of its pictures, what each setting moves, and what every view is asked."""
     view = find(name)
     called = [f'"{word}"' for word in (view.name, view.page, view.title)]
     pages = {path: path.read_text("utf-8") for path in sorted((ROOT / "tests" / "pages").glob("test_*.py"))}
@@ -20,8 +21,10 @@ def tests_of(name: str) -> list[str]:
         pictures.add("cells")  # the table of theirs
     drawings = [ROOT / "tests" / "browser" / "drawing" / f"test_{picture}.py" for picture in sorted(pictures)]
     opens = f"tests/pages/test_every_view.py::test_a_view_opens_by_its_short_address[{name}]"
+    moves = re.findall(r"@EACH_VIEW\ndef (\w+)", (ROOT / "tests" / "pages" / "test_moves.py").read_text("utf-8"))
+    settings = [f"tests/pages/test_moves.py::{test}[{name}]" for test in moves if view.draw]
     looks = f"tests/browser/test_pages.py::test_a_view[{view.page}-{name}]"
-    return [*(str(path.relative_to(ROOT)) for path in [*named, *drawings] if path.is_file()), opens, looks]
+    return [*(str(path.relative_to(ROOT)) for path in [*named, *drawings] if path.is_file()), *settings, opens, looks]
 
 
 if __name__ == "__main__":

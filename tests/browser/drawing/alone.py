@@ -14,7 +14,9 @@ _MOUNT = """async ({ script, html, data, again }) => {
     window.chosen = [];
   }
   const { default: show } = await import(script);
-  show({ parentElement: stage.firstChild.shadowRoot, data, setTriggerValue: (...event) => window.chosen.push(event) });
+  const isWaiting = () => Boolean(window.waits); // for a server
+  const setTriggerValue = (...event) => window.chosen.push(event);
+  show({ parentElement: stage.firstChild.shadowRoot, data, setTriggerValue, isWaiting });
 }"""
 
 

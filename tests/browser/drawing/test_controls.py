@@ -104,6 +104,30 @@ def test_a_slider_that_is_moved_played_left_and_told_of_late(timed: Glass, story
         assert page.locator("#stage output").text_content() == stands, (step, what)
 
 
+def test_a_switch_stands_where_it_was_turned_for_as_long_as_the_server_works(timed: Glass) -> None:
+    mount(timed, "toggles", {"toggles": [{"key": "a", "label": "A", "on": False, "help": ""}]})
+    timed.page.locator("#stage input").dispatch_event("click")
+    for waits in (True, True, False):
+        timed.page.evaluate("waits => (window.waits = waits)", waits)
+        timed.page.clock.run_for(1600)
+        assert timed.page.locator("#stage input").is_checked() == waits
+
+
+def test_a_line_that_asks_knows_what_it_has_seen_after_a_time_in_which_nothing_came(timed: Glass) -> None:
+    timed.page.evaluate(r"""async () => {
+        const said = ["id: 7\nevent: room\ndata: x\n\n", "event: ping\ndata:\n\n"];
+        const { follow } = await import("/shared/follow.js");
+        window.seen = [];
+        window.EventSource = class { addEventListener() {} close() {} };
+        window.fetch = async (_, { headers }) =>
+          (seen.push(headers["Last-Event-ID"]), { ok: true, text: async () => said[seen.length - 1] ?? "" });
+        follow("/events", { line() {}, room() {} });
+    }""")
+    for _ in range(4):
+        timed.page.clock.run_for(6100)
+    assert timed.page.evaluate("seen.slice(0, 3)") == ["", "7", "7"]
+
+
 def presenter(glass: Glass, again: bool = True, **said: Any) -> None:
     data = {
         "presenting": False,
