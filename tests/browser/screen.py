@@ -322,4 +322,5 @@ class Screen:
             width,
         )
         assert wide == []
-        assert self.page.get_by_test_id("stMain").evaluate("e => e.scrollWidth - e.clientWidth") <= 0  # what a picture has too
+        beside = self.page.get_by_test_id("stMain").evaluate("e => e.scrollWidth - e.clientWidth")
+        assert beside <= 0  # what a picture has too

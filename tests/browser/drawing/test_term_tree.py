@@ -143,13 +143,6 @@ def test_arrow_keys_go_through_the_tree_which_is_one_stop_of_the_keyboard(tree) 
     assert events(glass) == [0]
 
 
-def test_the_focus_stays_where_it_was_when_the_numbers_are_new(tree, glass) -> None:
-    tree(1500).page.get_by_text("t3", exact=True).click()
-    tree(1500, levels=[LEVELS[0]._replace(total=4.0), *LEVELS[1:]], again=True)
-    assert glass.page.locator(".rest .number").inner_text() == "3.6250"
-    assert glass.page.locator("button:focus").get_attribute("data-at") == "t1.3.0"
-
-
 def test_a_column_unfolds_where_one_is_opened_and_stands_at_once_where_something_is_typed(glass) -> None:
     spy = """const { animate } = Element.prototype;
     window.unfolded = [];
