@@ -116,3 +116,4 @@ def inside_script(value: Any) -> str:
 
 
 OPENING = _text(BROWSER, "pages/opening.js", "A page")  # a script of a page before it is painted
+LOST = _text(BROWSER, "pages/lost.js", "A page")  # and one that sees whether others have come

@@ -30,7 +30,7 @@ from starlette.types import Scope
 from headlight.app import teach, visit
 from headlight.app.components import kept_scripts
 from headlight.outside import live_page
-from headlight.pictures.scripts import BROWSER, scripts_of
+from headlight.pictures.scripts import BROWSER, LOST, scripts_of
 from headlight.pictures.standalone import unfilled
 from headlight.reading import log
 from headlight.reading.reader import CannotShow
@@ -173,7 +173,8 @@ async def _page(request: Request) -> Response:
     scripts = kept_scripts().removeprefix("class/" if code else "")
     pictures = [f"pictures/{name}" for name in room.json("about").get("pictures", [])] if room else []
     files = [file for file in scripts_of(["pages/class", *pictures]) if not file.startswith(_LATER)]
-    loads = "".join(f'<link rel="modulepreload" href="{scripts}/{file}">' for file in files)
+    loads = f"<script>{LOST}</script>"
+    loads += "".join(f'<link rel="modulepreload" href="{scripts}/{file}">' for file in files)
     for name in ("shared/design_tokens", "shared/shared", "components/board", *pictures):
         loads += f'<link rel="preload" as="style" href="{scripts}/{name}.css">'
     page = Template((BROWSER / "pages" / "class.html").read_text("utf-8")).substitute(

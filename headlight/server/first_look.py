@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headlight.app import present
 from headlight.pictures.design_tokens import STYLE
-from headlight.pictures.scripts import OPENING
+from headlight.pictures.scripts import LOST, OPENING
 from headlight.server import card, card_drawn, moved
 
 _SHOWN, _ASKS = 200, "What comes next, and which word brings it? See where each word attends."  # letters of a sentence
@@ -50,7 +50,7 @@ def styled(page: bytes, *, slide: bool, preview: str = "") -> bytes:
     styles = f"<style>{STYLE.read_text('utf-8')}{''.join(map(present.style, ('page', 'print', 'forced')))}</style>"
     if slide:
         styles += f"<style data-slide>{present.style('present')}</style>"
-    begins = f"{styles}<script>{OPENING}</script>"
+    begins = f"{styles}<script>{OPENING}</script><script>{LOST}</script>"
     return page.replace(_END, begins.encode() + _END).replace(_HEAD, preview.encode() + _HEAD, 1)
 
 

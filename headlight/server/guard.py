@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headlight.app import queue, streamlit_private
-from headlight.pictures.scripts import OPENING
+from headlight.pictures.scripts import LOST, OPENING
 from headlight.rooms import limits
 from headlight.rooms.limits import Bucket
 from headlight.server import settings
@@ -33,7 +33,7 @@ def policy() -> str:
 
     Components of Streamlit are loaded from blobs; the live model is WebAssembly.
     """
-    inline = [*re.findall(r"<script>(.*?)</script>", streamlit_private.page(), re.DOTALL), OPENING]
+    inline = [*re.findall(r"<script>(.*?)</script>", streamlit_private.page(), re.DOTALL), OPENING, LOST]
     hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in inline]
     rules = {
         "default-src": "'self'",

@@ -218,7 +218,7 @@ def test_a_guess_of_the_path_is_shown_to_read_and_asks_for_no_press(
     expect(student.locator("#boards > *")).to_have_count(2)  # the sentence over its question, and the answer
 
 
-def test_a_line_that_is_cut_comes_back_where_the_class_is_now_and_markup_is_text(
+def test_a_line_that_is_cut_comes_back_where_the_class_is_now_so_does_a_lost_script_and_markup_is_text(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
     student = students(code_of(teacher).lower())
@@ -229,6 +229,9 @@ def test_a_line_that_is_cut_comes_back_where_the_class_is_now_and_markup_is_text
     student.context.set_offline(False)
     sees(student, typed)
     assert student.locator("main img, main strong, main math").count() == 0
+    student.route("**/shared/message.js", lambda route: route.abort(), times=1)
+    student.reload()
+    sees(student, typed)
 
 
 def test_a_student_looks_around_alone_and_comes_back_to_the_class(
