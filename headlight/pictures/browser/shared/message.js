@@ -52,14 +52,12 @@ export function styleOf(name) {
  * @param {() => Promise<Found>} ask
  * @returns {Promise<Found>}
  */
-export const brought = (ask, times = TIMES) => ask().catch(async (error) => {
-  if (!times) throw error;
-  await new Promise((done) => setTimeout(done, APART));
-  return brought(ask, times - 1);
-});
+export const brought = (ask, times = TIMES) => ask().catch((error) => (times ? later().then(() => brought(ask, times - 1)) : Promise.reject(error)));
 
 /** @type {(link: HTMLLinkElement) => void} ask for a style again that was lost: put into the page anew, it loads anew. */
-export const dressAgain = (link) => void setTimeout(() => link.isConnected && link.parentNode?.prepend(link), APART);
+export const dressAgain = (link) => void later().then(() => link.parentNode?.prepend(link));
+
+const later = () => new Promise((done) => setTimeout(done, APART));
 
 /**
  * The numbers of a picture, copied, so that floats start at an even address.
