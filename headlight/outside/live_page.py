@@ -137,7 +137,7 @@ def site(folder: str | Path, *, app: str = "", read: bool = True) -> Path:
         files[f"scripts/{name}.css"] = style_of(name)
     training_text = live_read.files() if read else {}
     facts = facts_of(app=app) | ({"read": live_read.sources()} if training_text else {})
-    files |= training_text | {"facts.json": json.dumps(facts, ensure_ascii=False)}
+    files |= training_text | {"facts.json": json.dumps(facts, ensure_ascii=False, separators=(",", ":"))}
     files |= {f"{name}.wasm": kernel for name, kernel in _kernels().items()} | {"model.safetensors": _weights(None)}
     files |= {f"type/{file.name}": file.read_bytes() for file in _TYPE.iterdir()}
     files["index.html"] = _page(

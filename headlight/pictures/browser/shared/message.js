@@ -2,8 +2,6 @@
 
 import { usePalettes } from "./colours.js";
 
-const [TIMES, APART] = [20, 1000]; // that a script is asked for again which was lost with the line; ms between two
-
 /**
  * The message of a board: a JSON header, then the numbers of its pictures. A board that was made here comes unpacked.
  *
@@ -52,12 +50,12 @@ export function styleOf(name) {
  * @param {() => Promise<Found>} ask
  * @returns {Promise<Found>}
  */
-export const brought = (ask, times = TIMES) => ask().catch((error) => (times ? later().then(() => brought(ask, times - 1)) : Promise.reject(error)));
+export const brought = (ask, times = 20) => ask().catch((error) => (times ? later().then(() => brought(ask, times - 1)) : Promise.reject(error)));
 
 /** @type {(link: HTMLLinkElement) => void} ask for a style again that was lost: put into the page anew, it loads anew. */
 export const dressAgain = (link) => void later().then(() => link.parentNode?.prepend(link));
 
-const later = () => new Promise((done) => setTimeout(done, APART));
+const later = () => new Promise((done) => setTimeout(done, 1000));
 
 /**
  * The numbers of a picture, copied, so that floats start at an even address.
