@@ -30,7 +30,8 @@ def test_while_presenting_pictures_of_words_give_up_air_before_they_are_higher_t
         )
         heights = all_of(glass, ".stacks button", "e.getBoundingClientRect().height")
         assert max(heights) - min(heights) < 0.1, "the box that is chosen is no higher"
-        assert min(all_of(glass, "button, small, p span", "parseFloat(getComputedStyle(e).fontSize)")) >= 20 / 1.5
+        types = all_of(glass, "button, small, p span", "parseFloat(getComputedStyle(e).fontSize)")
+        assert min(types) * 1.5 >= 20, "px, as a slide is enlarged"
         top = glass.page.locator("p").first
         assert top.bounding_box()["width"] > 600 and top.evaluate("e => e.scrollWidth - e.clientWidth") == 0
         draw(Screen.bars, np.arange(14) / 100, labels=["word"] * 14, alt="B.", width=392)
