@@ -33,6 +33,8 @@ def jaxtyped(checked: Any = None, *, typechecker: Callable[[Callable], Callable]
         if "__dataclass_fields__" in vars(checked):
             checked.__init__ = jaxtyped(checked.__init__, typechecker=typechecker)
         return checked
+    if "_getframe" in checked.__code__.co_names:  # it asks who called it, and would find this check
+        return checked
     known: _Check | None = None
 
     @functools.wraps(checked)
