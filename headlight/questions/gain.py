@@ -195,11 +195,17 @@ def discrimination(right: Float[Array, "person item"]) -> Float[Array, " item"]:
     """Measure by how much more often those who know most are right: the upper less the lower 27 % of persons.
 
     Returns:
-        For each question -1 to 1 (Kelley 1939). Of equal persons who were earlier in the table comes first.
+        For each question -1 to 1 (Kelley 1939). Of persons who know equally much, each has an equal share in a group.
     """
-    order = right.sum(axis=1).argsort(kind="stable")
-    part = max(1, round(0.27 * len(right)))
-    return right[order[-part:]].mean(axis=0) - right[order[:part]].mean(axis=0)
+    known, part = right.sum(axis=1), max(1, round(0.27 * len(right)))
+    return (_share_in_upper(known, part) - _share_in_upper(-known, part)) @ right / part
+
+
+def _share_in_upper(known: Float[Array, " person"], part: int) -> Float[Array, " person"]:
+    """How much of each person is in the upper group, of so many: those who are equal share the places that are left."""
+    above = (known > known[:, None]).sum(axis=1)
+    equal = (known == known[:, None]).sum(axis=1)
+    return ((part - above) / equal).clip(0, 1)
 
 
 def point_biserial(right: Float[Array, "person item"]) -> list[float | None]:

@@ -93,6 +93,7 @@ def test_kr20_and_discrimination_by_hand() -> None:
     assert gain.point_biserial(stairs) == pytest.approx([(3 / 11) ** 0.5, (1 / 2) ** 0.5, (3 / 11) ** 0.5])
     assert gain.point_biserial(np.ones((4, 3))) == [None] * 3
     before, _ = drawn(np.random.default_rng(1), 400, 0.4)
+    assert gain.discrimination(before[::-1]) == pytest.approx(gain.discrimination(before)), "whoever came first"
     for item, found in enumerate(gain.point_biserial(before)):
         assert found == pytest.approx(np.corrcoef(before[:, item], np.delete(before, item, axis=1).sum(axis=1))[0, 1])
     assert 0.4 < gain.kr20(before) < 0.65  # type: ignore[operator] # sixteen questions measure a class, not a person
