@@ -103,7 +103,7 @@ def show_all(
     shown = (
         f"{len(every_head) - len(faded)} of {len(every_head)} heads attend {HEAD_ROLES[role].attends}" if role else ""
     )
-    heads = "All heads" if small else f"All {len(every_head)} heads"
+    heads = f"All {len(every_head)} heads"
     title = shown if role else heads if effects is None else f"{heads}, by effect"
     screen.heading(title, f"{arrangement.hint or stand} Choose one.")
     _grid(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from headlight.state.places import PAGES, page_of
 from tests.draw import Drawing
 from tests.pages import moves
 from tests.pages.moves import Turned, near
@@ -88,6 +89,11 @@ def test_words_speak_of_an_outline_where_there_is_one_and_only_there(name: str) 
         for picture in comparing:
             if picture["name"] == "bars":
                 assert OUTLINED.search(picture["header"]["alt"]), (picture["key"], drawing.state.items)
+
+
+@EACH_VIEW
+def test_a_page_has_one_heading_of_its_name(name: str) -> None:
+    assert not any(PAGES[page_of(name)].title in drawing.titles for drawing in drawings(name))
 
 
 @EACH_VIEW
